@@ -1,0 +1,91 @@
+"""Progress in words: one line a step, and a sign of life while a step takes long."""
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from subprocess import STDOUT, Popen, TimeoutExpired
+
+from config.embedded import failure
+
+REMINDER_SECONDS = 15.0
+
+
+class Progress:
+    """Numbers the steps of a set-up and says what each is doing."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.number = 0
+
+    def skip_to(self, number: int) -> None:
+        """Continue after step `number`, which another process has done."""
+        self.number = number
+
+    def step(self, text: str) -> None:
+        """Begin the next step."""
+        self.number += 1
+        say(f"[{self.number}/{self.total}] {text}")
+
+    def run(
+        self,
+        what: str,
+        command: list[str],
+        *,
+        log: Path,
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+        stop_requested: Callable[[], bool] = lambda: False,
+    ) -> str:
+        """Run one program to its end, its output going to `log`, and return the output.
+
+        Raises PlainFailure with the last lines where it fails.
+        """
+        started = time.monotonic()
+        reminded = started
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("wb") as output:
+            process = Popen(command, stdout=output, stderr=STDOUT, env=env, cwd=cwd, start_new_session=False)
+            try:
+                while True:
+                    try:
+                        code = process.wait(timeout=1 if sys.stdout.isatty() else 0.5)
+                        break
+                    except TimeoutExpired:
+                        if stop_requested():
+                            raise KeyboardInterrupt from None
+                        reminded = sign_of_life(started, reminded)
+            except BaseException:
+                process.kill()
+                process.wait()
+                raise
+        clear_sign()
+        text = log.read_text(errors="replace")
+        if code != 0:
+            raise failure.from_output(what, text, log=log)
+        return text
+
+
+def say(text: str) -> None:
+    """One line for the person at the terminal, at once."""
+    clear_sign()
+    print(text, flush=True)
+
+
+def sign_of_life(started: float, reminded: float) -> float:
+    """Show the seconds that passed: a counting line on a terminal, else one line now and then."""
+    now = time.monotonic()
+    seconds = int(now - started)
+    if sys.stdout.isatty():
+        print(f"\r      … {seconds} s", end="", flush=True)
+        return now
+    if now - reminded >= REMINDER_SECONDS:
+        print(f"      … still working ({seconds} s)", flush=True)
+        return now
+    return reminded
+
+
+def clear_sign() -> None:
+    """Remove the counting line from a terminal."""
+    if sys.stdout.isatty():
+        print("\r\x1b[2K", end="", flush=True)
