@@ -1,0 +1,30 @@
+"""The Celery application: one queue of node runs, nothing kept in the broker that matters.
+
+A message is a hint that a run is queued: the worker takes the run from PostgreSQL by a conditional
+update, so a lost, doubled or late message does no harm.
+"""
+
+import os
+
+from celery import Celery
+
+from config import env
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.local")
+
+app = Celery("countersign")
+app.config_from_object(
+    {
+        "broker_url": env.text("BROKER_URL", "redis://127.0.0.1:6379/0"),
+        "task_default_queue": "models",
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_ignore_result": True,
+        "worker_prefetch_multiplier": 1,
+        "worker_proc_alive_timeout": 60,
+        "worker_hijack_root_logger": False,
+        "broker_connection_retry_on_startup": True,
+        "broker_transport_options": {"visibility_timeout": 3600},
+    }
+)
+app.autodiscover_tasks(["review"], related_name="workers")

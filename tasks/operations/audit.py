@@ -1,0 +1,130 @@
+"""Writing the audit chain. Verification is in queries/verify_audit.py and uses the same `entry_hash`."""
+
+from typing import Any
+from uuid import UUID
+
+from tasks.domain.actor import RequestContext
+from tasks.domain.canonical import canonical_json, sha256_hex
+from tasks.domain.times import iso
+from tasks.models import AuditEntry, Project, Task, User
+from tasks.operations.transactions import db_now
+
+SYSTEM = RequestContext()
+
+
+def entry_hash(entry: AuditEntry) -> str:
+    """SHA-256 over the entry's content and the hash before it."""
+    content = {
+        "at": iso(entry.at),
+        "project_id": str(entry.project_id),
+        "task_id": str(entry.task_id) if entry.task_id else None,
+        "number": entry.number,
+        "actor_id": str(entry.actor_id) if entry.actor_id else None,
+        "actor_name": entry.actor_name,
+        "role": entry.role,
+        "action": entry.action,
+        "reason": entry.reason,
+        "before": entry.before,
+        "after": entry.after,
+        "request_id": entry.request_id,
+        "address": entry.address,
+        "prev_hash": entry.prev_hash,
+    }
+    return sha256_hex(canonical_json(content))
+
+
+def audit_task(
+    *,
+    task: Task,
+    action: str,
+    actor: User | None,
+    role: str = "",
+    reason: str = "",
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    context: RequestContext = SYSTEM,
+) -> AuditEntry:
+    """Append to the task's chain. The caller holds the task's row lock (the chain's mutex)."""
+    number, head = Task.objects.values_list("audit_count", "audit_head").get(pk=task.pk)
+    entry = _append(
+        project_id=task.project_id,
+        task_id=task.pk,
+        number=number + 1,
+        prev_hash=head,
+        action=action,
+        actor=actor,
+        role=role,
+        reason=reason,
+        before=before,
+        after=after,
+        context=context,
+    )
+    Task.objects.filter(pk=task.pk).update(audit_count=entry.number, audit_head=entry.hash)
+    task.audit_count, task.audit_head = entry.number, entry.hash
+    return entry
+
+
+def audit_project(
+    *,
+    project: Project,
+    action: str,
+    actor: User | None,
+    role: str = "",
+    reason: str = "",
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    context: RequestContext = SYSTEM,
+) -> AuditEntry:
+    """Append to the project's own chain. The caller holds the project's row lock."""
+    number, head = Project.objects.values_list("audit_count", "audit_head").get(pk=project.pk)
+    entry = _append(
+        project_id=project.pk,
+        task_id=None,
+        number=number + 1,
+        prev_hash=head,
+        action=action,
+        actor=actor,
+        role=role,
+        reason=reason,
+        before=before,
+        after=after,
+        context=context,
+    )
+    Project.objects.filter(pk=project.pk).update(audit_count=entry.number, audit_head=entry.hash)
+    project.audit_count, project.audit_head = entry.number, entry.hash
+    return entry
+
+
+def _append(
+    *,
+    project_id: UUID,
+    task_id: UUID | None,
+    number: int,
+    prev_hash: str,
+    action: str,
+    actor: User | None,
+    role: str,
+    reason: str,
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+    context: RequestContext,
+) -> AuditEntry:
+    entry = AuditEntry(
+        at=db_now(),
+        project_id=project_id,
+        task_id=task_id,
+        number=number,
+        actor_id=actor.pk if actor else None,
+        actor_name=actor.username if actor else "",
+        role=role,
+        action=action,
+        reason=reason,
+        before=before,
+        after=after,
+        request_id=context.request_id,
+        address=context.address,
+        prev_hash=prev_hash,
+    )
+    entry.hash = entry_hash(entry)
+    entry.save(force_insert=True)
+    return entry

@@ -1,0 +1,48 @@
+"""Hints: "something changed in this task". Ids only; any of them may be lost without harm.
+
+Sent after the commit, from a plain synchronous client: `group_send` through `async_to_sync` would open
+a connection for each call. The hub (tasks/realtime) reads PostgreSQL when it hears one.
+"""
+
+import functools
+import json
+import logging
+from uuid import UUID
+
+import redis
+from django.conf import settings
+from django.db import transaction
+
+logger = logging.getLogger(__name__)
+
+CHANNEL = "countersign.hints"
+
+
+@functools.cache
+def _client() -> redis.Redis:
+    return redis.Redis.from_url(settings.CHANNEL_URL, socket_connect_timeout=1, socket_timeout=1)
+
+
+def publish(message: dict[str, str]) -> None:
+    """Tell every hub now. Never raises: a hint is not worth a request."""
+    try:
+        _client().publish(CHANNEL, json.dumps(message))
+    except redis.RedisError as error:
+        logger.warning("hint not sent (readers will find the change by their sweep): %s", error)
+
+
+def hint_task(task_id: UUID, project_id: UUID) -> None:
+    """After the commit, tell the hubs that this task has news."""
+    message = {"task": str(task_id), "project": str(project_id)}
+    transaction.on_commit(functools.partial(publish, message), robust=True)
+
+
+def hint_relay() -> None:
+    """After the commit, wake the relay."""
+    transaction.on_commit(functools.partial(publish, {"relay": "outbox"}), robust=True)
+
+
+def hint_membership(user_id: UUID, project_id: UUID) -> None:
+    """After the commit, tell the hubs to check this person's streams again."""
+    message = {"member": str(user_id), "project": str(project_id)}
+    transaction.on_commit(functools.partial(publish, message), robust=True)

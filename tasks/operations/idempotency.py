@@ -1,0 +1,67 @@
+"""The same request gets the same reply (I4): looked up before any lock or state, and once more under the locks."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from tasks.domain.actor import RequestKey
+from tasks.domain.errors import IdempotencyConflict
+from tasks.models import IdempotentRequest
+from tasks.operations.transactions import db_now
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer as bytes: stored once, sent again byte for byte."""
+
+    status: int
+    body: bytes
+
+
+def render_reply(status: int, body: Any) -> Reply:
+    """`body` (JSON-able; dates and UUIDs allowed) as a reply."""
+    return Reply(status=status, body=json.dumps(body, cls=DjangoJSONEncoder, separators=(",", ":")).encode())
+
+
+def known_reply(request: RequestKey, *, snapshot: Any = None) -> Reply | None:
+    """The stored reply of this very request, or None for a new one.
+
+    Raises IdempotencyConflict where the key was used with other content or by another actor or role.
+    """
+    if request.key is None:
+        return None
+    stored = IdempotentRequest.objects.filter(scope=request.scope, key=request.key).first()
+    if stored is None:
+        return None
+    same = (
+        stored.actor_id == request.actor_id
+        and stored.role == request.role
+        and stored.operation == request.operation
+        and stored.payload_hash == request.payload_hash
+    )
+    if not same:
+        fields = {} if snapshot is None else {"snapshot": snapshot() if callable(snapshot) else snapshot}
+        raise IdempotencyConflict(
+            "This id was used before with other content or by another person. Use a new id for a new request.",
+            **fields,
+        )
+    return Reply(status=stored.status, body=bytes(stored.reply))
+
+
+def keep_reply(request: RequestKey, reply: Reply) -> Reply:
+    """Store the reply in the caller's transaction and hand it back. Only 2xx replies get here."""
+    if request.key is not None:
+        IdempotentRequest.objects.create(
+            scope=request.scope,
+            key=request.key,
+            actor_id=request.actor_id,
+            role=request.role,
+            operation=request.operation,
+            payload_hash=request.payload_hash,
+            status=reply.status,
+            reply=reply.body,
+            created_at=db_now(),
+        )
+    return reply

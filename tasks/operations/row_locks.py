@@ -1,0 +1,44 @@
+"""Every row lock of the workflow. Order: user → task → task lock → batch → job → pause → the rest by key.
+
+`FOR NO KEY UPDATE` everywhere: foreign-key checks of other transactions (an event, an audit row) do not
+have to wait for it.
+"""
+
+from uuid import UUID
+
+from tasks.domain.errors import NotFound
+from tasks.models import Batch, Project, Task, User
+
+
+def lock_user(user_id: UUID) -> User:
+    """The person's row: one person pressing "next" twice gets one task."""
+    return User.objects.select_for_update(no_key=True).get(pk=user_id)
+
+
+def lock_project(project_id: UUID) -> Project:
+    """The project's row, for its audit chain and its settings."""
+    project = Project.objects.select_for_update(no_key=True).filter(pk=project_id).first()
+    if project is None:
+        raise NotFound
+    return project
+
+
+def lock_task(task_id: UUID) -> Task:
+    """The task's row: the mutex of everything that changes its holder or relies on it (page 03).
+
+    Raises NotFound.
+    """
+    task = (
+        Task.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("project", "batch", "asset")
+        .filter(pk=task_id)
+        .first()
+    )
+    if task is None:
+        raise NotFound
+    return task
+
+
+def lock_batch(batch_id: UUID) -> Batch:
+    """The batch's row; taken after the task's and only where a self-move is possible."""
+    return Batch.objects.select_for_update(no_key=True).get(pk=batch_id)

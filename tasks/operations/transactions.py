@@ -1,0 +1,62 @@
+"""How every mutation runs: one durable transaction, bounded lock waits, bounded retries."""
+
+import functools
+from collections.abc import Callable
+from datetime import datetime
+from typing import ParamSpec, TypeVar
+
+from django.db import OperationalError, connection, transaction
+
+from tasks.domain.errors import Busy
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LOCK_TIMEOUT_MS = 5_000
+_DEADLOCK, _SERIALIZATION, _LOCK_TIMEOUT = "40P01", "40001", "55P03"
+_MAX_RETRIES = 5
+
+
+def sqlstate(error: OperationalError) -> str:
+    """PostgreSQL's code of the error, or "" where it has none (a lost connection)."""
+    return getattr(error.__cause__, "sqlstate", None) or ""
+
+
+def operation(function: Callable[P, R]) -> Callable[P, R]:
+    """Run `function` in one durable transaction; the outermost layer of every mutation.
+
+    Deadlocks and serialization failures are retried. A lock not had within the time-out is tried once
+    more, then it is `Busy`. Nested use is a mistake and Django says so (durable).
+    """
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        lock_timeouts = 0
+        for attempt in range(1, _MAX_RETRIES + 1):
+            try:
+                with transaction.atomic(durable=True):
+                    with connection.cursor() as cursor:
+                        # SET LOCAL, because PgBouncer hands the connection to somebody else afterwards.
+                        cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
+                    return function(*args, **kwargs)
+            except OperationalError as error:
+                state = sqlstate(error)
+                if state == _LOCK_TIMEOUT:
+                    lock_timeouts += 1
+                    if lock_timeouts > 1:
+                        raise Busy from error
+                elif state not in {_DEADLOCK, _SERIALIZATION} or attempt == _MAX_RETRIES:
+                    raise
+        raise Busy
+
+    return run
+
+
+def db_now() -> datetime:
+    """The database's clock right now; `now()` stands still inside a transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        row = cursor.fetchone()
+    assert row is not None
+    moment: datetime = row[0]
+    return moment
