@@ -38,7 +38,7 @@ CREATE TRIGGER annotations_immutable BEFORE UPDATE OR DELETE ON annotations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("review", "0001_initial"), ("tasks", "0002_triggers")]
+    dependencies = [("review", "0002_initial"), ("tasks", "0002_triggers")]
 
     operations = [
         migrations.RunSQL("SET LOCAL lock_timeout = '3s'", migrations.RunSQL.noop),
