@@ -1,8 +1,15 @@
 """Every address of the site."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 
 urlpatterns = [
+    path("api/v1/", include("tasks.api.urls")),
+    path("api/v1/", include("review.api.urls")),
     path("admin/", admin.site.urls),
+    path("", include("tasks.pages.urls")),
+    path("", include("review.pages.urls")),
 ]
+
+handler404 = "config.problems.not_found"
+handler500 = "config.problems.server_error"
