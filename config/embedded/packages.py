@@ -47,7 +47,14 @@ def install(*, dev: bool, total: int = STEPS) -> None:
     for file in files:
         command += ["-r", str(file)]
     progress.run("Installing the Python packages", command, log=log, env=environment())
+    put_on_path()
     stamp.write(mark, wanted)
+
+
+def put_on_path() -> None:
+    """Make the checkout importable in its environment, so that a bare `pytest` finds it."""
+    for folder in (VENV / "lib").glob("python3*/site-packages"):
+        (folder / "countersign.pth").write_text(f"{ROOT}\n")
 
 
 def environment() -> dict[str, str]:

@@ -44,6 +44,9 @@ class Preparation:
 
     def models(self) -> None:
         """Fetch the model weights and compile what compiles at first use."""
+        if self.environ.get("COUNTERSIGN_MODELS_DIR"):
+            self.progress.step("Using the model weights in COUNTERSIGN_MODELS_DIR.")
+            return
         mark = self.folder.stamps / "models"
         wanted = stamp.fingerprint(
             [*(ROOT / "review").glob("providers/**/*.py"), ROOT / "requirements.txt"], sys.version
@@ -68,7 +71,7 @@ class Preparation:
         )
         # A database elsewhere may have been replaced since: only our own can be vouched for.
         migrated = self.embedded_database and stamp.is_current(schema, wanted)
-        static = ROOT / "static-collected" / ".collected"
+        static = self.folder.path / "static" / ".collected"
         wanted_static = stamp.fingerprint(static_sources())
         collected = stamp.is_current(static, wanted_static)
         if migrated and collected:

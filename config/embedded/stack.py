@@ -88,11 +88,13 @@ class Stack:
         env = self.child_environment()
         python = sys.executable
 
-        def add(name: str, *command: str, death_signal: signal.Signals = signal.SIGTERM) -> None:
+        def add(
+            name: str, *command: str, death_signal: signal.Signals = signal.SIGTERM, **more: str
+        ) -> None:
             child = Child(
                 name=name,
                 command=[python, *command],
-                env=env,
+                env={**env, **more},
                 log=self.folder.logs / f"{name}.log",
                 cwd=ROOT,
                 stop_signals=(signal.SIGTERM, signal.SIGQUIT),
@@ -105,6 +107,7 @@ class Stack:
             "web", "-m", "uvicorn", "config.asgi:application", "--host", ports.LOOPBACK, "--port", str(self.port),
             "--timeout-graceful-shutdown", "2", "--no-access-log", "--ws-per-message-deflate", "false",
             "--log-level", "warning",
+            DATABASE_POOL="1",
         )  # fmt: skip
         # SIGQUIT is Celery's cold shutdown: a lost run is dispatched again, and nobody waits for a model.
         add(
