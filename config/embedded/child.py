@@ -121,7 +121,7 @@ def describe(code: int) -> str:
 
 
 def stop_all(children: list[Child], *, polite: float, firm: float) -> None:
-    """Stop children side by side: polite signal, firm signal after `polite` s, SIGKILL after `firm` s more."""
+    """Stop children side by side: polite signal, after `polite` s the firm one, after `firm` s SIGKILL."""
     for child in children:
         child.signal(child.stop_signals[0])
     wait_for(children, polite)

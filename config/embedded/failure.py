@@ -42,10 +42,11 @@ def from_os_error(error: OSError) -> PlainFailure:
     """The plain message for what the operating system refused."""
     name = error.filename or "a file"
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return PlainFailure(f"The disk is full: {name} could not be written. Free some space and start again.")
+        return PlainFailure(f"The disk is full: {name} was not written. Free some space and start again.")
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return PlainFailure(
-            f"{name} may not be written by this user. Change its owner, or set DATA_DIR to a folder of your own."
+            f"{name} may not be written by this user. "
+            "Change its owner, or set DATA_DIR to a folder of your own."
         )
     return PlainFailure(f"{error.strerror or error}: {name}. Nothing was started.")
 

@@ -34,7 +34,7 @@ def recorded(entries: Iterable[Any]) -> list[psutil.Process]:
 
 
 def marked(folder: Path) -> list[psutil.Process]:
-    """Processes whose environment says that they belong to this data folder; never ourselves or our parents."""
+    """Processes whose environment names this data folder; never ourselves or our parents."""
     own = {os.getpid(), *(parent.pid for parent in psutil.Process().parents())}
     found = []
     for process in psutil.process_iter():
@@ -49,7 +49,7 @@ def marked(folder: Path) -> list[psutil.Process]:
 def is_alive(process: psutil.Process) -> bool:
     """Whether it still runs; one that has ended and was not yet collected by its parent does not."""
     try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
     except psutil.Error:
         return False
 

@@ -1,6 +1,6 @@
 """The virtual environment and the pinned packages: runs on any Python ≥ 3.11, standard library only.
 
-    python3 -m config.embedded.packages [--dev]
+python3 -m config.embedded.packages [--dev]
 """
 
 import os
@@ -65,7 +65,10 @@ def environment() -> dict[str, str]:
 def runs(python: Path) -> bool:
     """Whether the interpreter of an existing environment still works (a moved folder breaks it)."""
     try:
-        return subprocess.run([str(python), "-c", "import pip"], capture_output=True, check=False).returncode == 0
+        return (
+            subprocess.run([str(python), "-c", "import pip"], capture_output=True, check=False).returncode
+            == 0
+        )
     except OSError:
         return False
 

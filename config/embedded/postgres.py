@@ -57,7 +57,8 @@ class Postgres:
 
     def url(self, database: str = DATABASE) -> str:
         """The address that the application uses."""
-        return f"postgresql://{ROLE}:{self.folder.secret('postgres-role')}@{ports.LOOPBACK}:{self.port}/{database}"
+        password = self.folder.secret("postgres-role")
+        return f"postgresql://{ROLE}:{password}@{ports.LOOPBACK}:{self.port}/{database}"
 
     def initialise(self, stop_requested: Callable[[], bool] = lambda: False) -> None:
         """Make the cluster where there is none. Raises PlainFailure."""
@@ -66,12 +67,13 @@ class Postgres:
             found = version.read_text().strip()
             if found != MAJOR:
                 raise failure.PlainFailure(
-                    f"{self.data} was made by PostgreSQL {found}, and this version brings PostgreSQL {MAJOR}. "
+                    f"{self.data} was made by PostgreSQL {found}; this version brings {MAJOR}. "
                     "Dump it with the version that made it, or move the folder away to start empty."
                 )
         if self.data.exists() and not os.access(self.data, os.R_OK | os.W_OK | os.X_OK):
             raise failure.PlainFailure(
-                f"{self.data} belongs to another user. Start as that user, or set DATA_DIR to a folder of your own."
+                f"{self.data} belongs to another user. "
+                "Start as that user, or set DATA_DIR to a folder of your own."
             )
         try:
             self.user = privileges.unprivileged_user(self.data)

@@ -1,4 +1,7 @@
-"""What Django needs before the first request: models, tables, static files, the demo; skipped while unchanged."""
+"""What Django needs before the first request: models, tables, static files, the demo.
+
+Each is skipped while what it is made from has not changed.
+"""
 
 import os
 import sys
@@ -95,8 +98,12 @@ def is_demo_wanted(environ: Mapping[str, str]) -> bool:
 
 
 def static_sources() -> list[Path]:
-    """What `collectstatic` copies, by the files that change: the build, the apps' static folders, the packages."""
-    found = [ROOT / "requirements.txt", ROOT / "frontend" / "dist" / ".built", ROOT / "config" / "settings" / "base.py"]
+    """What `collectstatic` copies, by what changes: the build, the apps' static folders, the packages."""
+    found = [
+        ROOT / "requirements.txt",
+        ROOT / "frontend" / "dist" / ".built",
+        ROOT / "config" / "settings" / "base.py",
+    ]
     for app in (*APPS, "config"):
         for place, _, names in os.walk(ROOT / app / "static"):
             found += [Path(place) / name for name in names]

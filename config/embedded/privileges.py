@@ -40,7 +40,7 @@ class CapabilityData(ctypes.Structure):
 
 
 def unprivileged_user(folder: Path) -> pwd.struct_passwd | None:
-    """The user that PostgreSQL runs as: the owner of its folder where there is one; None when we are not root."""
+    """The user that PostgreSQL runs as where we are root: the owner of its folder, if it has one already."""
     if os.geteuid() != 0:
         return None
     if folder.exists() and folder.stat().st_uid != 0:
@@ -62,14 +62,14 @@ def give_folder(folder: Path, user: pwd.struct_passwd | None) -> None:
         return
     for place, _, names in os.walk(folder, topdown=False):
         for name in names:
-            os.chown(os.path.join(place, name), user.pw_uid, user.pw_gid, follow_symlinks=False)
+            os.chown(Path(place) / name, user.pw_uid, user.pw_gid, follow_symlinks=False)
         os.chown(place, user.pw_uid, user.pw_gid)
 
 
 def in_child(
     *, parent: int, death_signal: signal.Signals, user: pwd.struct_passwd | None = None
 ) -> Callable[[], None]:
-    """A `preexec_fn`: takes the user's identity, and asks the kernel for `death_signal` when the parent ends."""
+    """A `preexec_fn`: takes the user's identity; the kernel sends `death_signal` when the parent ends."""
 
     def prepare() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, set())

@@ -56,9 +56,13 @@ def prepare(stack: Stack, progress: Progress) -> None:
     else:
         progress.skip_to(3)
     names = [
-        name for name, server in (("PostgreSQL", stack.postgres), ("Valkey", stack.valkey)) if server is not None
+        name
+        for name, server in (("PostgreSQL", stack.postgres), ("Valkey", stack.valkey))
+        if server is not None
     ]
-    progress.step(f"Starting {' and '.join(names)} …" if names else "Using the servers given by the environment.")
+    progress.step(
+        f"Starting {' and '.join(names)} …" if names else "Using the servers given by the environment."
+    )
     stack.start_servers()
     preparation = Preparation(
         folder,
@@ -120,7 +124,8 @@ def serve(*, set_up_only: bool) -> None:
     stack.clear_leftovers()
     if not set_up_only and not ports.is_free(port):
         raise failure.PlainFailure(
-            f"Port {port} is taken by another program. Stop that one, or choose another: PORT={port + 1} script/server"
+            f"Port {port} is taken by another program. Stop that one, or choose another port: "
+            f"PORT={port + 1} script/server"
         )
     progress = Progress(STEPS)
     progress.skip_to(1)

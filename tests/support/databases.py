@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import psycopg
 from django.core.management import call_command
 from django.db import connections
+from django.db.backends.postgresql.base import DatabaseWrapper
 from psycopg import sql
 
 from config.embedded import stamp
@@ -38,7 +39,9 @@ def server() -> psycopg.Connection:
 def exists(name: str) -> bool:
     """Whether the server has this database."""
     with server() as connection:
-        return connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
+        return (
+            connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
+        )
 
 
 def create(name: str, *, template: str = "template0") -> None:
@@ -70,7 +73,9 @@ def ensure_template() -> str:
     try:
         with server() as connection:
             connection.execute(
-                sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(building), sql.Identifier(name))
+                sql.SQL("ALTER DATABASE {} RENAME TO {}").format(
+                    sql.Identifier(building), sql.Identifier(name)
+                )
             )
     except psycopg.errors.DuplicateDatabase:
         # Another session built the same one meanwhile.
@@ -82,7 +87,7 @@ def close_connections() -> None:
     """Close this thread's connection and the pool that all threads share."""
     for connection in connections.all(initialized_only=True):
         connection.close()
-        if connection.vendor == "postgresql":
+        if isinstance(connection, DatabaseWrapper):
             connection.close_pool()
 
 

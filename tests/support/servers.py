@@ -1,7 +1,7 @@
 """A pytest plugin: the embedded PostgreSQL and Valkey of a test session.
 
 `script/test` starts the servers once for all layers and hands their addresses on. A bare `pytest` gets its
-own: the addresses are settled before Django reads its settings, the servers start when a test first needs them.
+own: the addresses are settled before Django reads its settings; the servers start when a test needs them.
 """
 
 import atexit
@@ -91,7 +91,7 @@ class SessionServers:
 
 
 def shared(name: str) -> Path:
-    """A folder of downloads that all test runs share; a developer's own data folder serves where it has it."""
+    """A folder of downloads that all test runs share, else a developer's own."""
     ours, developers = TEST_DATA / name, ROOT / "data" / name
     return developers if developers.is_dir() and not ours.is_dir() else ours
 
