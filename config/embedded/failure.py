@@ -14,7 +14,7 @@ NO_WRITE = re.compile(r"EACCES|EROFS|Permission denied|Read-only file system", r
 NO_NETWORK = re.compile(
     r"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|name resolution|Could not resolve"
     r"|NewConnectionError|ConnectTimeout|Max retries exceeded|Connection refused|Network is unreachable"
-    r"|No matching distribution found|Name or service not known",
+    r"|\(from versions: none\)|Name or service not known",
     re.I,
 )
 

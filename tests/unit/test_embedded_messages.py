@@ -11,10 +11,11 @@ from config.embedded import failure
     ("output", "said"),
     [
         ("npm error code ENOSPC\nnpm error syscall write", "the disk is full"),
-        ('initdb: error: could not write: No space left on device', "the disk is full"),
+        ("initdb: error: could not write: No space left on device", "the disk is full"),
         ("npm error code EAI_AGAIN", "cannot be reached"),
         ("WARNING: Retrying: Failed to establish a new connection: NewConnectionError", "cannot be reached"),
-        ("ERROR: No matching distribution found for django==5.2.19", "cannot be reached"),
+        ("ERROR: no version satisfies django==5.2.19 (from versions: none)", "cannot be reached"),
+        ("ERROR: no version satisfies django==9.0 (from versions: 5.1, 5.2)", "Its last lines"),
         ("PermissionError: [Errno 13] Permission denied: '/x'", "may not be written"),
         ("something else\nbroke", "Its last lines"),
     ],
@@ -25,7 +26,11 @@ def test_output_is_judged(output: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("number", "said"),
-    [(errno.ENOSPC, "The disk is full"), (errno.EACCES, "may not be written"), (errno.EROFS, "may not be written")],
+    [
+        (errno.ENOSPC, "The disk is full"),
+        (errno.EACCES, "may not be written"),
+        (errno.EROFS, "may not be written"),
+    ],
 )
 def test_os_errors_are_told(number: int, said: str) -> None:
     message = str(failure.from_os_error(OSError(number, "refused", "/place/file")))
