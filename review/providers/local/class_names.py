@@ -1,0 +1,130 @@
+"""The classes of both detectors, as people write them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+OID_NAMES: Final[tuple[str, ...]] = (
+    "",  # background
+    "bicycle",
+    "boot",
+    "laptop",
+    "person",
+    "chair",
+    "cattle",
+    "desk",
+    "cat",
+    "computer mouse",
+    "computer monitor",
+    "box",
+    "mug",
+    "coffee cup",
+    "stationary bicycle",
+    "table",
+    "bottle",
+    "high heels",
+    "vehicle",
+    "footwear",
+    "dog",
+    "book",
+    "camera",
+    "car",
+)
+"""Open Images V4, in the order of the list that the package carries before the model."""
+
+COCO_NAMES: Final[dict[int, str]] = {
+    1: "person",
+    2: "bicycle",
+    3: "car",
+    4: "motorcycle",
+    5: "airplane",
+    6: "bus",
+    7: "train",
+    8: "truck",
+    9: "boat",
+    10: "traffic light",
+    11: "fire hydrant",
+    13: "stop sign",
+    14: "parking meter",
+    15: "bench",
+    16: "bird",
+    17: "cat",
+    18: "dog",
+    19: "horse",
+    20: "sheep",
+    21: "cow",
+    22: "elephant",
+    23: "bear",
+    24: "zebra",
+    25: "giraffe",
+    27: "backpack",
+    28: "umbrella",
+    31: "handbag",
+    32: "tie",
+    33: "suitcase",
+    34: "frisbee",
+    35: "skis",
+    36: "snowboard",
+    37: "sports ball",
+    38: "kite",
+    39: "baseball bat",
+    40: "baseball glove",
+    41: "skateboard",
+    42: "surfboard",
+    43: "tennis racket",
+    44: "bottle",
+    46: "wine glass",
+    47: "cup",
+    48: "fork",
+    49: "knife",
+    50: "spoon",
+    51: "bowl",
+    52: "banana",
+    53: "apple",
+    54: "sandwich",
+    55: "orange",
+    56: "broccoli",
+    57: "carrot",
+    58: "hot dog",
+    59: "pizza",
+    60: "donut",
+    61: "cake",
+    62: "chair",
+    63: "couch",
+    64: "potted plant",
+    65: "bed",
+    67: "dining table",
+    70: "toilet",
+    72: "tv",
+    73: "laptop",
+    74: "computer mouse",
+    75: "remote control",
+    76: "keyboard",
+    77: "cell phone",
+    78: "microwave",
+    79: "oven",
+    80: "toaster",
+    81: "sink",
+    82: "refrigerator",
+    84: "book",
+    85: "clock",
+    86: "vase",
+    87: "scissors",
+    88: "teddy bear",
+    89: "hair dryer",
+    90: "toothbrush",
+}
+"""COCO, by its own ids 1-90, some of which are not used."""
+
+
+IMAGENET_NAMES: Final[dict[str, str]] = {
+    "mouse": "computer mouse",
+    "cellular telephone": "cell phone",
+}
+"""ImageNet names that would mislead beside the detectors' names for the same things."""
+
+
+def first_name(listed: str) -> str:
+    """ImageNet lists synonyms ("great white shark, white shark, …"): the first, in lower case."""
+    name = listed.split(",", 1)[0].strip().lower()
+    return IMAGENET_NAMES.get(name, name)
