@@ -1,4 +1,4 @@
-"""`script/server` itself: refusals in plain words, restarts, an end within five seconds, starts after crashes."""
+"""`script/server` itself: refusals in plain words, restarts, a quick end, starts after crashes."""
 
 import os
 import signal
