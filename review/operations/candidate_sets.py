@@ -1,0 +1,45 @@
+"""A new version of a task's candidates: stored, made the active one, announced. Inside a transaction."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+
+from review.models import CandidateSet
+from tasks.domain.event_types import BoxesChanged
+from tasks.models import Task, User
+from tasks.operations.events import append_event
+from tasks.operations.transactions import db_now
+
+
+def add_set(
+    *,
+    task: Task,
+    source: CandidateSet.Source,
+    items: list[dict[str, Any]],
+    actor: User | None,
+    run_id: UUID | None = None,
+    is_active: bool = True,
+) -> CandidateSet:
+    """Store `items` as the next revision of the (row-locked) task's sets.
+
+    `is_active` False keeps it as history only: what it was computed from is no longer the task's (I8).
+    """
+    revision = CandidateSet.objects.filter(task_id=task.pk).aggregate(last=Max("revision"))["last"] or 0
+    created = CandidateSet.objects.create(
+        task_id=task.pk,
+        run_id=run_id,
+        revision=revision + 1,
+        source=source,
+        items=items,
+        created_by=actor,
+        created_at=db_now(),
+    )
+    if is_active:
+        Task.objects.filter(pk=task.pk).update(active_candidate_set_id=created.pk)
+        task.active_candidate_set_id = created.pk
+        append_event(
+            task=task,
+            data=BoxesChanged(candidate_set_id=str(created.pk), revision=created.revision, count=len(items)),
+        )
+    return created
