@@ -1,5 +1,7 @@
 """The lease on a task. It knows a task as an id and nothing of roles, audit or events."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from uuid_utils.compat import uuid7
@@ -36,3 +38,13 @@ class TaskLock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.task_id} by {self.user_id}"
+
+    @property
+    def stale_at(self) -> datetime:
+        """From then on others may take it over, unless another heartbeat comes."""
+        return self.heartbeat_at + timedelta(seconds=self.ttl_seconds / 2)
+
+    @property
+    def heartbeat_seconds(self) -> int:
+        """How often its holder beats: once a minute, or five times per TTL where that is shorter."""
+        return max(1, min(60, self.ttl_seconds // 5))

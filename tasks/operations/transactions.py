@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import datetime
 from typing import ParamSpec, TypeVar
 
@@ -15,6 +16,18 @@ R = TypeVar("R")
 LOCK_TIMEOUT_MS = 5_000
 _DEADLOCK, _SERIALIZATION, _LOCK_TIMEOUT = "40P01", "40001", "55P03"
 _MAX_RETRIES = 5
+
+_undo: ContextVar[list[Callable[[], None]] | None] = ContextVar("undo", default=None)
+
+
+def on_rollback(undo: Callable[[], None]) -> None:
+    """Call `undo` if the running operation does not commit: what no database takes back, such as a file.
+
+    Outside an operation there is nothing to wait for, and nothing is kept.
+    """
+    waiting = _undo.get()
+    if waiting is not None:
+        waiting.append(undo)
 
 
 def sqlstate(error: OperationalError) -> str:
@@ -33,12 +46,16 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         lock_timeouts = 0
         for attempt in range(1, _MAX_RETRIES + 1):
+            undo: list[Callable[[], None]] = []
+            outer = _undo.set(undo)
             try:
                 with transaction.atomic(durable=True):
                     with connection.cursor() as cursor:
                         # SET LOCAL, because PgBouncer hands the connection to somebody else afterwards.
                         cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
-                    return function(*args, **kwargs)
+                    result = function(*args, **kwargs)
+                undo.clear()
+                return result
             except OperationalError as error:
                 state = sqlstate(error)
                 if state == _LOCK_TIMEOUT:
@@ -47,6 +64,10 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
                         raise Busy from error
                 elif state not in {_DEADLOCK, _SERIALIZATION} or attempt == _MAX_RETRIES:
                     raise
+            finally:
+                _undo.reset(outer)
+                for step in reversed(undo):
+                    step()
         raise Busy
 
     return run

@@ -1,0 +1,141 @@
+"""Who may see and do what: every operation and read asks here first (page 03).
+
+The order of answers is: may you see it (404), may you do it (403), and, once the rows are locked, does the
+status allow it (409).
+"""
+
+from uuid import UUID
+
+from tasks.domain.errors import IllegalTransition, NotFound, RoleForbidden
+from tasks.domain.matrix import OPERATIONS, TRANSITIONS, Action, Operation, Role, Scope, required_roles
+from tasks.domain.statuses import Status
+from tasks.models import Batch, BatchAssignee, Membership, Project, Task, User
+from tasks.queries.task_body import task_body
+
+
+def role_in(*, user: User, project: Project) -> Role | None:
+    """The person's role in the project; None for a stranger."""
+    if user.is_superuser:
+        return Role.SUPER_ADMIN
+    if project.owner_id == user.pk:
+        return Role.PROJECT_ADMIN
+    role = Membership.objects.filter(project=project, user=user).values_list("role", flat=True).first()
+    return None if role is None else Role(role)
+
+
+def visible_project(*, user: User, project_id: UUID) -> Project:
+    """The project, where the person sees it. Raises NotFound."""
+    project = Project.objects.visible_to(user).filter(pk=project_id).first()
+    if project is None:
+        raise NotFound
+    return project
+
+
+def visible_task(*, user: User, task_id: UUID) -> Task:
+    """The task with project, batch and asset, where the person sees it. Raises NotFound."""
+    task = (
+        Task.objects.visible_to(user).select_related("project", "batch", "asset").filter(pk=task_id).first()
+    )
+    if task is None:
+        raise NotFound
+    return task
+
+
+def known_role(*, user: User, project: Project) -> Role:
+    """The person's role. Raises NotFound for a stranger."""
+    role = role_in(user=user, project=project)
+    if role is None:
+        raise NotFound
+    return role
+
+
+def works_in(*, user: User, batch: Batch) -> bool:
+    """Whether the batch is open to everyone or given to this person."""
+    return batch.open or BatchAssignee.objects.filter(batch=batch, user=user).exists()
+
+
+def check_manage(*, user: User, project: Project) -> Role:
+    """For what admins do. Raises RoleForbidden, or NotFound for a stranger."""
+    role = known_role(user=user, project=project)
+    allowed = OPERATIONS[Operation.MANAGE].by_status[None]
+    if role not in allowed:
+        raise RoleForbidden(
+            "Only admins of this project may do this. Ask one of them.",
+            required_roles=[each.value for each in allowed],
+        )
+    return role
+
+
+def check_action(*, user: User, task: Task, action: Action) -> Role:
+    """Whether the person may ever do `action` on this task: role, own batch, own submission, ownership.
+
+    Says nothing about status and lock. Raises RoleForbidden, or NotFound for a stranger.
+    """
+    role = known_role(user=user, project=task.project)
+    scope = TRANSITIONS[action].roles.get(role)
+    if scope is None or not _reaches(scope, user=user, task=task):
+        raise RoleForbidden(_why_not(scope, action), required_roles=required_roles(action))
+    return role
+
+
+def check_operation(*, user: User, task: Task, operation: Operation) -> Role:
+    """Whether the person may do `operation` in any of the statuses that the table has for it.
+
+    Raises RoleForbidden with `required_roles`, or NotFound for a stranger.
+    """
+    role = known_role(user=user, project=task.project)
+    rows = OPERATIONS[operation].by_status.values()
+    scopes = [row[role] for row in rows if role in row]
+    if not any(_reaches(scope, user=user, task=task) for scope in scopes):
+        raise RoleForbidden(
+            "Your role in this project does not include this, or the batch is not given to you."
+            if scopes
+            else "Your role in this project does not include this. Ask a project admin.",
+            required_roles=[each.value for each in Role if any(each in row for row in rows)],
+        )
+    return role
+
+
+def check_operation_status(
+    *, task: Task, operation: Operation, role: Role, viewer: User | None = None
+) -> None:
+    """Whether `role` may do `operation` in the task's status. Raises IllegalTransition with the task."""
+    permission = OPERATIONS[operation].by_status
+    if None in permission or role in permission.get(Status(task.status), {}):
+        return
+    raise IllegalTransition(
+        f"This is not possible while the task is {task.status.replace('_', ' ')}.",
+        snapshot=task_body(task.pk, viewer=viewer),
+    )
+
+
+def check_source(*, task: Task, action: Action, viewer: User) -> None:
+    """Whether `action` starts from the task's status. Raises IllegalTransition with the current task."""
+    if Status(task.status) in TRANSITIONS[action].sources:
+        return
+    wanted = " or ".join(sorted(source.replace("_", " ") for source in TRANSITIONS[action].sources))
+    raise IllegalTransition(
+        f"The task is {task.status.replace('_', ' ')}; {action.replace('_', ' ')} needs it to be {wanted}.",
+        snapshot=task_body(task.pk, viewer=viewer),
+    )
+
+
+def _reaches(scope: Scope, *, user: User, task: Task) -> bool:
+    if scope is Scope.OWN_BATCH:
+        return works_in(user=user, batch=task.batch)
+    if scope is Scope.OWN_SUBMISSION:
+        return task.submitted_by_id == user.pk
+    if scope is Scope.OWNER:
+        return task.project.owner_id == user.pk
+    return True  # ANY; HOLDS_LOCK is judged under the task's row lock
+
+
+def _why_not(scope: Scope | None, action: Action) -> str:
+    name = action.replace("_", " ")
+    if scope is Scope.OWN_BATCH:
+        return f"You may {name} tasks of batches that are given to you; this one is not."
+    if scope is Scope.OWN_SUBMISSION:
+        return f"You may {name} only what you handed in yourself."
+    if scope is Scope.OWNER:
+        return f"Only the project's owner may {name} a task."
+    return f"Your role in this project may not {name} tasks. Ask a project admin."
