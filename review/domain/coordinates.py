@@ -135,9 +135,7 @@ def centre_is_in_region(*, centre: Point, region: Box | Region) -> bool:
 
 def box_is_in_region(*, box: Box, region: Box | Region) -> bool:
     """Whether the whole box lies in the region; shared edges count as inside."""
-    return (
-        region[0] <= box[0] and region[1] <= box[1] and box[2] <= region[2] and box[3] <= region[3]
-    )
+    return region[0] <= box[0] and region[1] <= box[1] and box[2] <= region[2] and box[3] <= region[3]
 
 
 def point_from_crop(*, point: Sequence[object], region: Region, width: int, height: int) -> Point:
@@ -178,9 +176,7 @@ def clamp_dragged_box(*, box: Sequence[object], width: int, height: int) -> Box:
 
     Raises CoordinateError when nothing of the box is in the picture.
     """
-    x1, y1, x2, y2 = (
-        finite(value, name=name) for value, name in zip(_four(box), _EDGES, strict=True)
-    )
+    x1, y1, x2, y2 = (finite(value, name=name) for value, name in zip(_four(box), _EDGES, strict=True))
     left, right = sorted((min(max(x1, 0.0), float(width)), min(max(x2, 0.0), float(width))))
     top, bottom = sorted((min(max(y1, 0.0), float(height)), min(max(y2, 0.0), float(height))))
     return _with_area((left, top, right, bottom))
@@ -190,7 +186,7 @@ _EDGES: Final = ("x1", "y1", "x2", "y2")
 
 
 def _four(box: Sequence[object]) -> Sequence[object]:
-    if isinstance(box, (str, bytes)) or not isinstance(box, Sequence) or len(box) != 4:
+    if isinstance(box, (str, bytes)) or len(box) != 4:
         raise CoordinateError("WRONG_SHAPE", "A box is a list of four numbers: x1, y1, x2, y2.")
     return box
 

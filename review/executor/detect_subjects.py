@@ -38,7 +38,9 @@ def handle(*, input: Input, context: NodeContext, detector: Detector | None = No
     context.progress("detecting", 1, 1)
     warnings = []
     if not boxes:
-        warnings.append({"code": "NOTHING_FOUND", "message": "The model found nothing. Draw the boxes by hand."})
+        warnings.append(
+            {"code": "NOTHING_FOUND", "message": "The model found nothing. Draw the boxes by hand."}
+        )
     if len(boxes) > MOST_BOXES:
         warnings.append(
             {

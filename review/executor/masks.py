@@ -1,4 +1,4 @@
-"""Masks and cut-outs: a mask covers the whole picture and lies inside its box; a cut-out is the box's crop."""
+"""Masks and cut-outs: a mask has the picture's size and lies inside its box; a cut-out is the box's crop."""
 
 from __future__ import annotations
 

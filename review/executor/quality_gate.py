@@ -12,7 +12,7 @@ from review.executor import masks
 from review.executor.contract import Input, NodeContext, Report, stop_if_cancelled
 from review.executor.inputs import box_in, required
 from review.executor.versions import made_by
-from review.providers.contract import Picture
+from review.providers.contract import Mask, Picture
 
 Verdict = Literal["pass", "refine", "fail"]
 
@@ -74,7 +74,7 @@ class Figures:
 
 
 def handle(*, input: Input, context: NodeContext) -> Report:
-    """`{box_id, bbox, mask: key, predicted_iou, refined}` → `{verdict, figures, reasons, thresholds_version, …}`."""
+    """`{box_id, bbox, mask: key, predicted_iou, refined}` → `{verdict, figures, reasons, …}`."""
     picture = context.picture()
     height, width = picture.shape[:2]
     box = box_in(input, picture)
@@ -116,7 +116,7 @@ def judge(
         for applies, code, text in (
             (figures.area == 0, "EMPTY", "The mask is empty."),
             (
-                0 < figures.area and figures.fill < limits.least_fill,
+                figures.area > 0 and figures.fill < limits.least_fill,
                 "TOO_LITTLE",
                 f"The mask fills {figures.fill:.1%} of its box.",
             ),
@@ -177,7 +177,6 @@ def measure(
 ) -> Figures:
     """The figures of a mask of the picture's size, for the box whose whole pixels are `window`."""
     left, top, right, bottom = window
-    height, width = mask.shape
     solid = mask >= masks.HALF
     inside = solid[top:bottom, left:right]
     area = int(inside.sum())
@@ -208,7 +207,7 @@ def _count(regions: masks.Grey, *, connectivity: int, least: int) -> int:
     return int(np.count_nonzero(areas >= least))
 
 
-def _softness(picture: Picture, solid: masks.Mask) -> float:
+def _softness(picture: Picture, solid: Mask) -> float:
     """Share of the outline across which the colours differ by less than `clear_edge`.
 
     At each pixel of the outline the mean colour of the object's side is compared with the other

@@ -18,8 +18,8 @@ from review.providers.local.naming import DEFAULT_THRESHOLD, Namer, cut
 
 RULES_VERSION: Final = "1"
 SMALLEST_SIDE: Final = 16.0
-LEAST_CONTRAST: Final = 8.0
-"""Grey levels between the 1st and the 99th percentile of the crop; sensor noise on a blank wall is less."""
+LEAST_CONTRAST: Final = 10.0
+"""Grey levels between the crop's 1st and 99th percentile, grain smoothed away: a blank wall has less."""
 
 
 def handle(
@@ -83,10 +83,13 @@ def unusable(picture: Picture, box: Box) -> tuple[str, str] | None:
     if min(width, height) < SMALLEST_SIDE:
         return (
             "TOO_SMALL",
-            f"The box is {width:g}×{height:g} pixels. Draw it at least {SMALLEST_SIDE:g} pixels wide and high.",
+            (
+                f"The box is {width:g}×{height:g} pixels. Draw it at least "
+                f"{SMALLEST_SIDE:g} pixels wide and high."
+            ),
         )
     grey = cv2.cvtColor(cut(picture, box, padding=0.0)[0], cv2.COLOR_RGB2GRAY)
-    low, high = np.percentile(grey, (1, 99))
+    low, high = np.percentile(cv2.GaussianBlur(grey, (0, 0), 2), (1, 99))
     if high - low < LEAST_CONTRAST:
         return ("NO_CONTENT", "There is nothing to see in this box. Draw it over the object, or remove it.")
     return None

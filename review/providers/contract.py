@@ -17,7 +17,10 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 
 class ProviderError(Exception):
-    """A model could not answer. `code` is stable, `message` says what to do, `retryable` whether to try again."""
+    """A model could not answer.
+
+    `code` is stable, `message` says what to do, `retryable` whether the same call may succeed later.
+    """
 
     def __init__(self, code: str, message: str, *, retryable: bool) -> None:
         super().__init__(message)

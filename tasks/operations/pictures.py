@@ -79,7 +79,9 @@ def normalise(*, data: bytes, limits: Limits = DEFAULT_LIMITS) -> NormalisedPict
         ) from problem
     except Exception as problem:  # a decoder given a damaged file raises whatever its parser met
         if "truncated" in str(problem).lower():
-            raise PictureRefused("TRUNCATED", "The picture ends too early. Send the whole file again.") from problem
+            raise PictureRefused(
+                "TRUNCATED", "The picture ends too early. Send the whole file again."
+            ) from problem
         raise PictureRefused("DAMAGED", "The picture is damaged and cannot be read.") from problem
 
 

@@ -122,7 +122,8 @@ def test_a_point_past_the_crop_is_refused_though_the_picture_has_room_for_it() -
     assert code_of(point_from_crop, point=[200, 30], region=region, width=4000, height=2000) == "OUT_OF_RANGE"
     assert point_from_crop(point=[199, 119], region=region, width=320, height=200) == (299, 169)
     assert (
-        code_of(box_from_crop, box=[150, 0, 250, 50], region=region, width=4000, height=2000) == "OUT_OF_RANGE"
+        code_of(box_from_crop, box=[150, 0, 250, 50], region=region, width=4000, height=2000)
+        == "OUT_OF_RANGE"
     )
     assert box_from_crop(box=[150, 0, 200, 120], region=region, width=320, height=200) == (250, 50, 300, 170)
 

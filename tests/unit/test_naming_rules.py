@@ -148,9 +148,7 @@ def test_an_anchor_without_offsets_is_its_own_box() -> None:
 
 
 def test_detection_keeps_the_best_64_and_says_so() -> None:
-    many = [
-        found(f"thing {n}", (3.0 * n, 0, 3.0 * n + 2, 9), 0.4 + n / 1000) for n in range(70)
-    ]
+    many = [found(f"thing {n}", (3.0 * n, 0, 3.0 * n + 2, 9), 0.4 + n / 1000) for n in range(70)]
     report = detect_subjects.handle(
         input={"image": {"width": 300, "height": 200}},
         context=MemoryContext(PICTURE),
@@ -196,7 +194,9 @@ def test_a_box_past_the_regions_edge_is_a_bad_response_not_another_place() -> No
     assert caught.value.code == "BAD_RESPONSE"
 
 
-@pytest.mark.parametrize("given", [{"region": [0, 0, 5, 5], "run": "r"}, {"region": [0, 0, 50, 50]}, {"run": "r"}])
+@pytest.mark.parametrize(
+    "given", [{"region": [0, 0, 5, 5], "run": "r"}, {"region": [0, 0, 50, 50]}, {"run": "r"}]
+)
 def test_a_region_has_a_size_and_a_run(given: dict[str, Any]) -> None:
     with pytest.raises(NodeExecutionError) as caught:
         detect_region.handle(input=given, context=MemoryContext(PICTURE), detector=Scripted())

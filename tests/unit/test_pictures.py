@@ -164,7 +164,9 @@ def test_no_format_passes_cut_in_half(kind: str) -> None:
     assert refused(whole[: len(whole) // 2]).code in {"TRUNCATED", "DAMAGED", "NOT_A_PICTURE"}
 
 
-@pytest.mark.parametrize("data", [(CASES / "not-a-picture.jpg").read_bytes(), b"\x00" * 200, b"GIF89a", b"<svg/>"])
+@pytest.mark.parametrize(
+    "data", [(CASES / "not-a-picture.jpg").read_bytes(), b"\x00" * 200, b"GIF89a", b"<svg/>"]
+)
 def test_what_is_no_picture_is_refused_whatever_its_ending(data: bytes) -> None:
     problem = refused(data)
     assert problem.code in {"NOT_A_PICTURE", "DAMAGED", "TRUNCATED"}
@@ -190,6 +192,7 @@ def test_bytes_and_pixels_are_limited_before_decoding(monkeypatch: pytest.Monkey
     assert refused(data, Limits(pixels=799)).code == "TOO_MANY_PIXELS"
 
 
+@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 def test_a_small_file_that_claims_a_huge_picture_is_refused() -> None:
     import struct
     import zlib

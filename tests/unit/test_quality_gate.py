@@ -114,7 +114,13 @@ def test_the_handlers_report() -> None:
     picture, mask = scene()
     context = MemoryContext(picture)
     key = context.write_artifact("mask.png", masks.mask_png(mask))
-    given = {"box_id": "box_1", "bbox": [25, 15, 85, 65], "mask": key, "predicted_iou": 0.95, "refined": False}
+    given = {
+        "box_id": "box_1",
+        "bbox": [25, 15, 85, 65],
+        "mask": key,
+        "predicted_iou": 0.95,
+        "refined": False,
+    }
     report = run_node(node_type="QUALITY_GATE_SUBJECT", input=given, context=context)
     assert report["verdict"] == "pass"
     assert report["thresholds_version"] == THRESHOLDS.version

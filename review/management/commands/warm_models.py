@@ -11,7 +11,7 @@ from review.providers.local import warming
 
 
 class Command(BaseCommand):
-    """Part of set-up: the first import of the matting library compiles for up to a minute, later ones do not."""
+    """Part of set-up: the matting library compiles for a minute at its first import, and never again."""
 
     help = "Load every embedded model once and fill the compile cache in the data folder."
     requires_system_checks: list[str] = []

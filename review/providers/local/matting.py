@@ -1,4 +1,4 @@
-"""Closed-form matting: how much of each edge pixel is the object, and what colour it has without its background.
+"""Closed-form matting: how much of each edge pixel is the object, and its colour without the background.
 
 Levin, Lischinski, Weiss: A Closed-Form Solution to Natural Image Matting (2008), and multi-level
 foreground estimation (Germer and others, 2020), both from pymatting.
@@ -22,7 +22,7 @@ from review.providers.local.runtime import Lazily
 EDGE_SHARE: Final = 0.02
 """The unknown band: erode and dilate by this much of the shorter side."""
 LONGEST_SIDE: Final = 900
-"""Larger crops are matted at this size and the alpha scaled up: the solver's time grows faster than the area."""
+"""Larger crops are matted at this size and alpha scaled up: the solver's time grows faster than the area."""
 CLEAR: Final = 0.02
 SOLID: Final = 0.98
 
@@ -64,7 +64,7 @@ def matte(picture: Picture, mask: npt.NDArray[np.bool_], *, shorter_side: int) -
     scale = min(LONGEST_SIDE / max(height, width), 1.0)
     if scale < 1.0:
         size = (max(round(width * scale), 1), max(round(height * scale), 1))
-        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         small_mask = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_AREA) > 0
     else:
         small, small_mask = picture, mask
@@ -81,14 +81,18 @@ def _alpha(picture: Picture, mask: npt.NDArray[np.bool_], unknown: Floats) -> Fl
     if not (unknown == 0.5).any() or not (unknown == 0.0).any():
         return mask.astype(np.float32)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns where it stops at its limit of iterations; the result serves
+        warnings.simplefilter(
+            "ignore"
+        )  # it warns where it stops at its limit of iterations; the result serves
         try:
-            alpha = _library().estimate_alpha_cf(picture.astype(np.float64) / 255.0, unknown.astype(np.float64))
+            alpha = _library().estimate_alpha_cf(
+                picture.astype(np.float64) / 255.0, unknown.astype(np.float64)
+            )
         except (ValueError, np.linalg.LinAlgError) as problem:
             raise ProviderError(
                 "MATTING_FAILED", "The edge could not be refined; the unrefined mask stands.", retryable=False
             ) from problem
-    return np.nan_to_num(np.clip(alpha, 0.0, 1.0), nan=0.0).astype(np.float32)
+    return np.asarray(np.nan_to_num(np.clip(alpha, 0.0, 1.0), nan=0.0), dtype=np.float32)
 
 
 def _disk(radius: int) -> npt.NDArray[np.uint8]:
@@ -109,7 +113,7 @@ def _import() -> Any:
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
     os.environ.setdefault("NUMBA_NUM_THREADS", "2")
-    import pymatting  # noqa: PLC0415 (after its cache is named, and after the fork)
+    import pymatting
 
     return pymatting
 

@@ -64,7 +64,7 @@ class Namer:
 
 
 def cut(picture: Picture, box: Box, *, padding: float) -> tuple[Picture, int, int]:
-    """The box's crop with `padding` of each side around it, inside the picture; and the crop's left and top."""
+    """The box's crop with `padding` of each side around it, cut at the picture; its left and top."""
     height, width = picture.shape[:2]
     wide, high = (box[2] - box[0]) * padding, (box[3] - box[1]) * padding
     left, top = max(math.floor(box[0] - wide), 0), max(math.floor(box[1] - high), 0)

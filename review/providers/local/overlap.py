@@ -24,7 +24,7 @@ def iou_with(box: Boxes, others: Boxes) -> Boxes:
     height = np.clip(np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1]), 0, None)
     shared = width * height
     union = _area(box[None]) + _area(others) - shared
-    return np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    return np.asarray(np.divide(shared, union, out=np.zeros_like(shared), where=union > 0))
 
 
 def keep_best(boxes: Boxes, scores: Boxes, *, limit: float) -> list[int]:
@@ -51,7 +51,10 @@ def join_same(detections: Sequence[Detection], *, limit: float) -> list[Detectio
         rest = [found for found in rest if found not in same]
         others: dict[str, float] = {other.label: other.score for other in best.alternatives}
         for found in same:
-            for label, score in [(found.label, found.score), *((a.label, a.score) for a in found.alternatives)]:
+            for label, score in [
+                (found.label, found.score),
+                *((a.label, a.score) for a in found.alternatives),
+            ]:
                 if label != best.label:
                     others[label] = max(score, others.get(label, 0.0))
         alternatives = tuple(

@@ -37,7 +37,7 @@ class Lazily(Generic[Loaded]):
 
 def onnx_session(path: Path) -> onnxruntime.InferenceSession:
     """An ONNX model on the CPU."""
-    import onnxruntime  # noqa: PLC0415 (after the fork)
+    import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
@@ -50,7 +50,7 @@ def onnx_session(path: Path) -> onnxruntime.InferenceSession:
 
 def litert_interpreter(path: Path) -> Any:
     """A TensorFlow Lite model on the CPU, with its tensors allocated."""
-    from ai_edge_litert.interpreter import Interpreter  # noqa: PLC0415 (after the fork)
+    from ai_edge_litert.interpreter import Interpreter
 
     interpreter = Interpreter(model_path=str(path), num_threads=THREADS)
     interpreter.allocate_tensors()

@@ -39,7 +39,8 @@ class SaliencyModel:
         low, high = float(flat.min()), float(flat.max())
         stretched = (flat - low) / max(high - low, 1e-6)
         height, width = picture.shape[:2]
-        return cv2.resize(stretched, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
+        full = cv2.resize(stretched, (width, height), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(full, dtype=np.float32)
 
 
 default_saliency: Lazily[SaliencyModel] = Lazily(SaliencyModel)

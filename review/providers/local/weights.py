@@ -7,7 +7,6 @@ configured, so a mirror or a private index works without a change. Each file is 
 from __future__ import annotations
 
 import hashlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -227,18 +226,16 @@ TABLE: Final[tuple[Weight, ...]] = (
 
 
 def models_dir() -> Path:
-    """The folder of the models: COUNTERSIGN_MODELS_DIR, else `models` in the data folder.
+    """The folder of the models: `models` in the data folder, or where COUNTERSIGN_MODELS_DIR says.
 
     The variable lets test runs with a data folder of their own share one fetched set.
     """
-    chosen = os.environ.get("COUNTERSIGN_MODELS_DIR")
-    return Path(chosen) if chosen else data_dir() / "models"
+    return Path(settings.MODELS_DIR)
 
 
 def pictures_dir() -> Path:
-    """The folder of the demo's pictures: beside the models where those were moved, else in the data folder."""
-    chosen = os.environ.get("COUNTERSIGN_MODELS_DIR")
-    return Path(chosen).parent / "pictures" if chosen else data_dir() / "pictures"
+    """The folder of the demo's pictures, likewise (COUNTERSIGN_PICTURES_DIR)."""
+    return Path(settings.PICTURES_DIR)
 
 
 def data_dir() -> Path:
