@@ -1,0 +1,122 @@
+import { messageOf, ProblemError } from "../api/problem";
+import { api, requestId } from "./api";
+
+type Method = "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * `<form data-api="PATCH /projects/…">` sends its fields as JSON and shows the answer's errors beside them.
+ * A field's `data-type` is text (default), number, flag, list (commas), json or nullable. `data-with-request-id` adds
+ * a `request_id`. Afterwards `data-then`: "reload" (default), or an address in which `{id}` is the answer's.
+ */
+export function startApiForms(): void {
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.dataset.api) return;
+    event.preventDefault();
+    void send(form);
+  });
+  document.addEventListener("change", (event) => {
+    const form = (event.target as Element).closest<HTMLFormElement>("form[data-api][data-on-change]");
+    if (form) form.requestSubmit();
+  });
+}
+
+async function send(form: HTMLFormElement): Promise<void> {
+  const [method, path] = (form.dataset.api ?? "").split(" ") as [Method, string];
+  const buttons = [...form.querySelectorAll("button")].filter((button) => !button.disabled);
+  clearErrors(form);
+  try {
+    const body = bodyOf(form);
+    if (form.dataset.withRequestId !== undefined) body.request_id = requestId();
+    for (const button of buttons) button.disabled = true;
+    const reply = await api<{ id?: string } | null>(method, path, { body });
+    const then = form.dataset.then ?? "reload";
+    if (then === "reload") window.location.reload();
+    else window.location.assign(then.replace("{id}", reply?.id ?? ""));
+  } catch (error) {
+    showErrors(form, error);
+    for (const button of buttons) button.disabled = false;
+  }
+}
+
+/** The form's fields by their declared types. Raises SyntaxError for a json field that is none. */
+export function bodyOf(form: HTMLFormElement): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const field of form.elements) {
+    if (
+      !(
+        field instanceof HTMLInputElement ||
+        field instanceof HTMLSelectElement ||
+        field instanceof HTMLTextAreaElement
+      )
+    )
+      continue;
+    if (!field.name || field.name.startsWith("csrf") || field.closest("[data-label-row]")) continue;
+    if (field instanceof HTMLInputElement && field.type === "radio" && !field.checked) continue;
+    if (field.dataset.omitEmpty !== undefined && !field.value.trim()) continue;
+    if (field.dataset.type === "member") {
+      const list = (body[field.name] ??= []) as string[];
+      if ((field as HTMLInputElement).checked) list.push(field.value);
+      continue;
+    }
+    body[field.name] = valueOf(field);
+  }
+  const rows = form.querySelectorAll<HTMLElement>("[data-label-row]");
+  if (form.querySelector("[data-label-rows]")) body.labels = [...rows].map(labelOf).filter((row) => row.name);
+  return body;
+}
+
+function valueOf(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): unknown {
+  switch (field.dataset.type) {
+    case "number":
+      return Number(field.value);
+    case "flag":
+      return field instanceof HTMLInputElement && field.type === "checkbox"
+        ? field.checked
+        : field.value === "true";
+    case "list":
+      return namesIn(field.value);
+    case "json":
+      return JSON.parse(field.value);
+    case "nullable":
+      return field.value || null;
+    default:
+      return field.value;
+  }
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .split(/[,，\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+function labelOf(row: HTMLElement): Record<string, unknown> {
+  const read = (name: string) =>
+    row.querySelector<HTMLInputElement>(`[name="label_${name}"]`)?.value.trim() ?? "";
+  const label: Record<string, unknown> = { name: read("name"), aliases: namesIn(read("aliases")) };
+  for (const name of ["id", "color", "key"]) if (read(name)) label[name] = read(name);
+  return label;
+}
+
+function clearErrors(form: HTMLFormElement): void {
+  for (const place of form.querySelectorAll(".field-error")) place.textContent = "";
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+}
+
+export function showErrors(form: HTMLFormElement, error: unknown): void {
+  const unplaced: string[] = [];
+  const errors = error instanceof ProblemError ? error.errors : [];
+  for (const item of errors) {
+    const name = item.field.split(".")[0] ?? "";
+    const place = form.querySelector(`[data-error-for="${name}"]`);
+    if (place) place.textContent = item.message;
+    else unplaced.push(`${item.field}: ${item.message}`);
+    form.querySelector(`[name="${name}"]`)?.setAttribute("aria-invalid", "true");
+  }
+  if (errors.length === 0) unplaced.push(messageOf(error));
+  const general = form.querySelector("[data-form-error]");
+  if (general) general.textContent = unplaced.join(" ");
+  form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+}

@@ -1,0 +1,24 @@
+/** Entry of every page but the workbench's canvas. Each module looks for its own attributes. */
+import { startApiForms } from "./apiForm";
+import { startCountdowns } from "./countdown";
+import { startDialogs } from "./dialogs";
+import { startHtmx } from "./htmx";
+import { startLabelRows } from "./labelRows";
+import { startLive } from "./live";
+import { startMenus } from "./menus";
+import { startNextTask } from "./nextTask";
+import { startReviewQueue } from "./reviewQueue";
+import { startTheme } from "./theme";
+import { startUploads } from "./upload";
+
+startHtmx();
+startDialogs();
+startApiForms();
+startLabelRows();
+startNextTask();
+startUploads();
+startReviewQueue();
+startMenus();
+startTheme();
+startCountdowns();
+startLive();

@@ -1,0 +1,43 @@
+"""Pauses that wait for a person, as their home page shows them."""
+
+from django.db.models import Q
+
+from review.domain.job_states import PauseStatus
+from review.models import Decision, Pause
+from tasks.domain.statuses import Status
+from tasks.models import Task, User
+
+SHOWN = 8
+
+
+def waiting_panels(user: User) -> list[Pause]:
+    """Waiting pauses of tasks that are the person's or nobody's, oldest first; a viewer answers none."""
+    tasks = (
+        Task.objects.visible_to(user)
+        .filter(Q(assignee=user) | Q(assignee=None), status__in=[Status.PENDING, Status.IN_PROGRESS])
+        .exclude(project__memberships__in=user.memberships.filter(role="viewer"))
+    )
+    pauses = Pause.objects.filter(status=PauseStatus.WAITING, job__task__in=tasks)
+    return list(
+        pauses.select_related("job", "job__task", "job__task__project", "job__task__asset").order_by(
+            "created_at", "pk"
+        )[:SHOWN]
+    )
+
+
+def approved_share(user: User, *, last: int = 200) -> int | None:
+    """Per cent of the person's newest decided annotations that were approved at their first review.
+
+    None where nothing was decided yet.
+    """
+    decisions = (
+        Decision.objects.filter(annotation__confirmed_by=user).order_by("-at").values_list("task_id", "verdict")[:last]
+    )
+    first: dict[object, str] = {}
+    for task_id, verdict in decisions:
+        # Newest first, so the last one seen of a task is its first.
+        first[task_id] = verdict
+    if not first:
+        return None
+    approved = sum(1 for verdict in first.values() if verdict == Decision.Verdict.APPROVE)
+    return round(100 * approved / len(first))

@@ -1,0 +1,44 @@
+"""Signing in and out."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import ensure_csrf_cookie
+
+from tasks.models import User
+
+
+@method_decorator(ensure_csrf_cookie, name="dispatch")
+class SignIn(LoginView):
+    """Django's view, throttled by axes; the person's language comes along."""
+
+    template_name = "login.html"
+    redirect_authenticated_user = True
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Signed in: back to where the person wanted to go."""
+        response = super().form_valid(form)
+        user = form.get_user()
+        if isinstance(user, User) and user.language:
+            response.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME, user.language, max_age=365 * 24 * 3600, samesite="Lax"
+            )
+        return response
+
+
+class SignOut(LogoutView):
+    """By POST only, so that no picture's address can sign a person out."""
+
+
+def locked_out(request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
+    """What axes answers after too many failures."""
+    from_form = AuthenticationForm(request)
+    view = SignIn()
+    view.setup(request)
+    response = view.render_to_response({"form": from_form, "is_locked_out": True}, status=429)
+    response["Retry-After"] = "900"
+    return response

@@ -1,0 +1,124 @@
+"""The words that pages use for statuses, roles, marks and actions."""
+
+from typing import Any
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tasks.domain.matrix import Role
+from tasks.domain.statuses import BatchStatus, Mark, Status
+
+register = template.Library()
+
+STATUS: dict[str, tuple[Any, str]] = {
+    Status.UPLOADING: (_("uploading"), ""),
+    Status.PENDING: (_("to do"), ""),
+    Status.IN_PROGRESS: (_("in work"), "tag-warn"),
+    Status.REVIEW: (_("in review"), "tag-info"),
+    Status.COMPLETED: (_("done"), "tag-ok"),
+}
+BATCH_STATUS: dict[str, Any] = {
+    BatchStatus.DRAFT: _("Draft"),
+    BatchStatus.ACTIVE: _("Active"),
+    BatchStatus.ANNOTATING: _("Annotating"),
+    BatchStatus.REVIEWING: _("Reviewing"),
+    BatchStatus.COMPLETED: _("Completed"),
+    BatchStatus.ARCHIVED: _("Archived"),
+}
+ROLE: dict[str, Any] = {
+    Role.SUPER_ADMIN: _("super admin"),
+    Role.PROJECT_ADMIN: _("project admin"),
+    Role.REVIEWER: _("reviewer"),
+    Role.ANNOTATOR: _("annotator"),
+    Role.VIEWER: _("viewer"),
+}
+MARK: dict[str, tuple[Any, str]] = {
+    Mark.NORMAL: (_("normal"), ""),
+    Mark.DIFFICULT: (_("marked difficult"), "tag-seal"),
+    Mark.LATER: (_("put off"), "tag-warn"),
+    Mark.INVALID: (_("not usable"), ""),
+}
+#: Past tense: "Anna <claimed>" in lists of what happened.
+ACTION: dict[str, Any] = {
+    "task.uploaded": _("uploaded"),
+    "task.create": _("created"),
+    "task.claim": _("claimed"),
+    "task.takeover": _("took over"),
+    "task.submit": _("handed in"),
+    "task.withdraw": _("gave back"),
+    "task.recall": _("recalled"),
+    "task.review_claim": _("began to review"),
+    "task.approve": _("approved"),
+    "task.reject": _("sent back"),
+    "task.reopen": _("reopened"),
+    "task.archive": _("archived"),
+    "task.restore": _("restored"),
+    "lock.acquire": _("opened for work"),
+    "lock.takeover": _("took the lock of"),
+    "lock.release": _("let go"),
+    "lock.force_release": _("released by hand"),
+    "lock.expire": _("lost the lock of"),
+    "annotation.confirm": _("confirmed"),
+    "job.create": _("started a job on"),
+    "job.start": _("started a job on"),
+    "job.cancel": _("cancelled the job of"),
+    "job.intervention": _("answered the panel of"),
+    "pause.answer": _("answered the panel of"),
+    "intervention.submit": _("answered the panel of"),
+    "pin.answer": _("answered a remark on"),
+    "mark.change": _("marked"),
+    "batch.create": _("created a batch"),
+    "batch.update": _("changed a batch"),
+    "batch.hold": _("put a batch on hold"),
+    "batch.release": _("released a batch"),
+    "batch.status": _("moved a batch"),
+    "project.create": _("created the project"),
+    "project.update": _("changed the settings"),
+    "member.add": _("added a member"),
+    "member.update": _("changed a role"),
+    "member.remove": _("removed a member"),
+}
+
+
+@register.filter
+def status_word(status: str) -> Any:
+    """A task's status in words."""
+    return STATUS[status][0] if status in STATUS else status
+
+
+@register.filter
+def status_tag(status: str) -> str:
+    """The colour class of a task's status."""
+    return STATUS[status][1] if status in STATUS else ""
+
+
+@register.filter
+def batch_word(status: str) -> Any:
+    """A batch's status in words."""
+    return BATCH_STATUS.get(status, status)
+
+
+@register.filter
+def role_word(role: str) -> Any:
+    """A role in words."""
+    return ROLE.get(role, role)
+
+
+@register.filter
+def mark_word(mark: str) -> Any:
+    """A mark in words."""
+    return MARK[mark][0] if mark in MARK else mark
+
+
+@register.filter
+def mark_tag(mark: str) -> str:
+    """The colour class of a mark."""
+    return MARK[mark][1] if mark in MARK else ""
+
+
+@register.filter
+def action_word(action: str) -> str | Promise:
+    """An audit action in words; its own name where it has none, made readable."""
+    known: str | Promise = ACTION.get(action, action.replace(".", " ").replace("_", " "))
+    return known
