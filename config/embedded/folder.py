@@ -4,11 +4,15 @@ import fcntl
 import json
 import os
 import secrets
+import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from config.embedded.failure import PlainFailure, from_os_error
+
+# For logs, pid files and the state file of a start.
+LEAST_FREE = 16_000_000
 
 
 @dataclass
@@ -49,7 +53,17 @@ class DataFolder:
             probe.unlink()
         except OSError as error:
             raise from_os_error(error) from error
+        self.need_space(LEAST_FREE)
         return self
+
+    def need_space(self, needed: int) -> None:
+        """Raises PlainFailure where fewer than `needed` bytes are free on the folder's disk."""
+        free = shutil.disk_usage(self.path).free
+        if free < needed:
+            raise PlainFailure(
+                f"The disk is full: {self.path} has {free / 1e6:.0f} MB left, and needs {needed / 1e6:.0f} MB. "
+                "Free some space, or set DATA_DIR to a folder on another disk, and start again."
+            )
 
     def try_lock(self) -> bool:
         """Take the folder for this process until it ends; False where another process has it."""

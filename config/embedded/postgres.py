@@ -24,8 +24,11 @@ ROLE = DATABASE = "countersign"
 SUPERUSER = "postgres"
 MAJOR = "18"
 START_SECONDS = 60.0
-# For tests: what is lost with the machine is rebuilt in a second.
-NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_wal_size": "2GB"}
+# A new cluster, its log, and the demo.
+NEW_CLUSTER = 250_000_000
+# For tests: what is lost with the machine is rebuilt in a second. Commits still wait for the log to be
+# written, since tests kill the server and look for what it acknowledged.
+NOT_DURABLE = {"fsync": "off", "full_page_writes": "off", "max_wal_size": "2GB"}
 
 
 def program(name: str) -> Path:
@@ -83,6 +86,7 @@ class Postgres:
             privileges.give_folder(self.data, self.user)
             leftovers.end_postmaster(self.data)
             return
+        self.folder.need_space(NEW_CLUSTER)
         self.data.mkdir(mode=0o700, exist_ok=True)
         # What an interrupted first start left would make initdb refuse.
         subprocess.run(["find", str(self.data), "-mindepth", "1", "-delete"], check=False)

@@ -88,7 +88,7 @@ def test_a_read_only_folder_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", ["16k", "20m"])
 def test_a_full_disk_is_told(tmp_path: Path, size: str) -> None:
-    """Full at once, and full while PostgreSQL makes its folder."""
+    """Too full for anything, and too full for a database."""
     with mounted(tmp_path / "disk", f"size={size}"):
         stack = LiveStack(tmp_path / "disk" / "data")
         said = refused(stack)
@@ -121,7 +121,7 @@ def test_given_servers_are_used_and_none_is_embedded(live_stack: LiveStack, tmp_
         assert set(stack.state["processes"]) == {"web", "worker", "relay"}
         assert not (stack.folder / "postgres").exists()
         with psycopg.connect(given) as connection:
-            assert connection.execute("SELECT count(*) > 0 FROM tasks_user").fetchone() == (True,)
+            assert connection.execute("SELECT count(*) > 0 FROM django_migrations").fetchone() == (True,)
     finally:
         stack.stop()
 
