@@ -3,7 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config.health import healthz, metrics, readyz
+
 urlpatterns = [
+    path("healthz", healthz),
+    path("readyz", readyz),
+    path("metrics", metrics),
     path("api/v1/", include("tasks.api.urls")),
     path("api/v1/", include("review.api.urls")),
     path("admin/", admin.site.urls),

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.body_limit.BodyLimit",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -75,7 +76,7 @@ HUB_THREADS = 4
 
 def database(url: str, *, pooled: bool) -> dict[str, Any]:
     """Django's description of the database at `url`; `pooled` for web processes only."""
-    described: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0))
+    described: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0, conn_health_checks=pooled))
     options: dict[str, Any] = dict(described.get("OPTIONS", {}))
     if pooled:
         options["pool"] = {"min_size": 2, "max_size": HTTP_THREADS + HUB_THREADS, "timeout": 10}
@@ -119,6 +120,7 @@ AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_LOCKOUT_CALLABLE = "tasks.pages.sign_in.locked_out"
 
 REST_FRAMEWORK = {
     # The token class comes first: with sessions first an anonymous call would get 403 instead of 401.
@@ -198,6 +200,8 @@ RUN_LEASE_SECONDS = env.number("RUN_LEASE_SECONDS", 60)
 RUN_MAX_ATTEMPTS = env.number("RUN_MAX_ATTEMPTS", 5)
 RELAY_IDLE_SECONDS = 0.5
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", 10)
+# Of Prometheus; without one only this machine may read /metrics.
+METRICS_TOKEN = env.text("METRICS_TOKEN")
 HUB_SWEEP_SECONDS = env.number("HUB_SWEEP_SECONDS", 10)
 EVENT_RETENTION_DAYS = 90
 
