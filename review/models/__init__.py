@@ -4,6 +4,7 @@ from review.models.annotation import Annotation, Decision, Pin, ReviewerAssignme
 from review.models.artifact import Artifact
 from review.models.candidate_set import CandidateSet
 from review.models.draft import Draft
+from review.models.ignored_report import IgnoredReport
 from review.models.intervention import Intervention
 from review.models.job import Job
 from review.models.node_run import NodeRun
@@ -17,6 +18,7 @@ __all__ = [
     "CandidateSet",
     "Decision",
     "Draft",
+    "IgnoredReport",
     "Intervention",
     "Job",
     "NodeRun",

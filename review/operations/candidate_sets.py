@@ -19,6 +19,7 @@ def add_set(
     items: list[dict[str, Any]],
     actor: User | None,
     run_id: UUID | None = None,
+    job_id: UUID | None = None,
     is_active: bool = True,
 ) -> CandidateSet:
     """Store `items` as the next revision of the (row-locked) task's sets.
@@ -28,6 +29,7 @@ def add_set(
     revision = CandidateSet.objects.filter(task_id=task.pk).aggregate(last=Max("revision"))["last"] or 0
     created = CandidateSet.objects.create(
         task_id=task.pk,
+        job_id=job_id,
         run_id=run_id,
         revision=revision + 1,
         source=source,
@@ -41,5 +43,6 @@ def add_set(
         append_event(
             task=task,
             data=BoxesChanged(candidate_set_id=str(created.pk), revision=created.revision, count=len(items)),
+            job_id=job_id,
         )
     return created

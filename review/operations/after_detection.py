@@ -1,0 +1,54 @@
+"""Detection is done: its boxes are stored, and a person is asked."""
+
+from typing import Any
+
+from review.domain.boxes import MODEL, MOST_BOXES, Box, new_box_id
+from review.domain.coordinates import check_box, centre_of_box
+from review.domain.job_states import JobStatus
+from review.models import CandidateSet, Job, NodeRun
+from review.operations.candidate_sets import add_set
+from review.operations.drafts import label_of
+from review.operations.open_pause import open_pause
+from tasks.models import Task
+
+
+def after_detection(task: Task, job: Job, run: NodeRun, report: dict[str, Any]) -> None:
+    """Store the boxes as a model's set and open round 1; no box at all is asked about too (a person may draw)."""
+    found = sorted(report["boxes"], key=lambda box: -(box.get("score") or 0.0))
+    warnings = [{"code": each["code"], "message": each["message"]} for each in report.get("warnings", [])]
+    if len(found) > MOST_BOXES and not any(warning["code"] == "TRUNCATED" for warning in warnings):
+        message = f"The detector found {len(found)} boxes; the best {MOST_BOXES} are kept."
+        warnings.append({"code": "TRUNCATED", "message": message})
+    boxes = [_box(task, each) for each in found[:MOST_BOXES]]
+    created = add_set(
+        task=task,
+        source=CandidateSet.Source.MODEL,
+        items=[box.as_item() for box in boxes],
+        actor=None,
+        run_id=run.pk,
+        job_id=job.pk,
+    )
+    Job.objects.filter(pk=job.pk).update(box_list=created, warnings=warnings)
+    job.box_list, job.warnings = created, warnings
+    # The queue's copy: the least sure box decides how much a task needs a person.
+    confidence = min((box.score for box in boxes if box.score is not None), default=None)
+    Task.objects.filter(pk=task.pk).update(model_confidence=confidence)
+    task.model_confidence = confidence
+    open_pause(task=task, job=job, stage=JobStatus.WAITING_USER_SELECTION, round=1, snapshot=created)
+
+
+def _box(task: Task, found: dict[str, Any]) -> Box:
+    assert task.asset is not None
+    corners = check_box(box=found["bbox"], width=task.asset.width, height=task.asset.height)
+    label = label_of(found["label"], task=task)
+    return Box(
+        box_id=new_box_id(),
+        label=label,
+        bbox=corners,
+        center=centre_of_box(corners),
+        score=found.get("score"),
+        source=MODEL,
+        alternatives=found.get("alternatives") or [],
+        detector=str(found.get("detector") or ""),
+        model_label=found["label"] if found["label"] != label else None,
+    )

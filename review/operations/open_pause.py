@@ -1,0 +1,63 @@
+"""Asking a person: the durable pause."""
+
+import secrets
+from typing import Any
+
+from review.domain.job_states import ACTIVE_RUNS, JobStatus, NodeType, RunStatus
+from review.models import CandidateSet, Job, NodeRun, Pause
+from review.operations.dispatch_run import dispatch_run
+from review.operations.move_job import move_job
+from review.queries.pause_body import pause_body
+from tasks.domain.event_types import PauseCreated
+from tasks.models import Task
+from tasks.operations.audit import audit_task
+from tasks.operations.events import append_event
+from tasks.operations.transactions import db_now
+
+
+def open_pause(
+    *,
+    task: Task,
+    job: Job,
+    stage: JobStatus,
+    round: int,
+    snapshot: CandidateSet,
+    problems: list[dict[str, str]] | None = None,
+) -> Pause:
+    """Move the (row-locked) job to `stage` and create its pause, inside the caller's transaction.
+
+    No deadline is written: nothing but an answer or a cancel ends it (I5). While the person looks, the
+    picture is encoded in the background, so that the segmenter can start at once afterwards.
+    """
+    move_job(task=task, job=job, target=stage)
+    pause = Pause.objects.create(
+        job=job,
+        pause_token=f"pause_{secrets.token_urlsafe(24)}",
+        stage=stage,
+        round=round,
+        base_version=job.version,
+        snapshot=snapshot,
+        problems=problems or [],
+        created_at=db_now(),
+    )
+    audit_task(
+        task=task,
+        action="job.pause",
+        actor=None,
+        after={"job_id": str(job.pk), "stage": stage, "round": round, "base_version": job.version},
+    )
+    append_event(task=task, job_id=job.pk, data=PauseCreated(pause=pause_body(pause), by=None))
+    encode_in_background(task=task, job=job)
+    return pause
+
+
+def encode_in_background(*, task: Task, job: Job) -> NodeRun | None:
+    """Start the picture's encoding, unless it is there or on its way. Its result is seen by nobody until used."""
+    known = {*ACTIVE_RUNS, RunStatus.SUCCEEDED}
+    runs = NodeRun.objects.filter(job=job, node_type=NodeType.ENCODE_PICTURE, status__in=known)
+    if job.encoding or runs.exists():
+        return None
+    nothing: dict[str, Any] = {}
+    return dispatch_run(
+        task=task, job=job, node_type=NodeType.ENCODE_PICTURE, input=nothing, actor=None, is_background=True
+    )
