@@ -3,17 +3,21 @@
 import hmac
 import ipaddress
 from collections.abc import Callable
+from typing import Any
 
 import psycopg
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
-from kombu.connection import Connection
+from kombu import connection as broker_connection
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
 from config.gauges import DatabaseGauges
 from tasks.operations import relay_heartbeat
+
+# kombu carries no types.
+_connect_broker: Any = broker_connection.Connection
 
 #: A probe that takes longer than this has failed.
 PROBE_SECONDS = 2
@@ -70,7 +74,7 @@ def _broker_problem() -> str:
     timeouts = {"socket_connect_timeout": PROBE_SECONDS, "socket_timeout": PROBE_SECONDS}
     is_redis = settings.BROKER_URL.startswith(("redis", "valkey"))
     try:
-        with Connection(
+        with _connect_broker(
             settings.BROKER_URL,
             connect_timeout=PROBE_SECONDS,
             transport_options=timeouts if is_redis else {},
