@@ -55,6 +55,8 @@ THRESHOLDS: Final = Thresholds(
 
 NEAR: Final = 3
 """Pixels on both sides of the outline whose colours are compared."""
+LOOKED_AT: Final = 1024
+"""Longest side at which the outline is compared."""
 COUNTED: Final = 0.001
 """Of the object's area: smaller pieces and holes are not counted."""
 
@@ -194,7 +196,7 @@ def measure(
         touches_edge=bool(on_edge),
         pieces=pieces,
         holes=max(holes, 0),
-        edge_softness=_softness(
+        edge_softness=softness(
             picture[max(top - NEAR, 0) : bottom + NEAR, max(left - NEAR, 0) : right + NEAR],
             solid[max(top - NEAR, 0) : bottom + NEAR, max(left - NEAR, 0) : right + NEAR],
         ),
@@ -207,21 +209,27 @@ def _count(regions: masks.Grey, *, connectivity: int, least: int) -> int:
     return int(np.count_nonzero(areas >= least))
 
 
-def _softness(picture: Picture, solid: Mask) -> float:
+def softness(picture: Picture, solid: Mask) -> float:
     """Share of the outline across which the colours differ by less than `clear_edge`.
 
     At each pixel of the outline the mean colour of the object's side is compared with the other
     side's, both within NEAR pixels; the difference is the largest over the channels.
+    Large crops are looked at from further away: three pixels of a huge picture show no edge at all.
     """
     inner = solid.astype(np.float32)
-    size = (2 * NEAR + 1, 2 * NEAR + 1)
-    weight_in = cv2.boxFilter(inner, -1, size, normalize=True, borderType=cv2.BORDER_REPLICATE)
+    scale = LOOKED_AT / max(inner.shape)
+    if scale < 1.0:
+        size = (max(round(inner.shape[1] * scale), 1), max(round(inner.shape[0] * scale), 1))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        inner = (cv2.resize(inner, size, interpolation=cv2.INTER_AREA) >= 0.5).astype(np.float32)
+    around = (2 * NEAR + 1, 2 * NEAR + 1)
+    weight_in = cv2.boxFilter(inner, -1, around, normalize=True, borderType=cv2.BORDER_REPLICATE)
     outline = (cv2.erode(inner, np.ones((3, 3), np.uint8)) < inner) & (weight_in < 1.0 - 1e-6)
     if not outline.any():
         return 0.0
     colours = picture.astype(np.float32) / 255.0
-    sum_in = cv2.boxFilter(colours * inner[..., None], -1, size, borderType=cv2.BORDER_REPLICATE)
-    sum_all = cv2.boxFilter(colours, -1, size, borderType=cv2.BORDER_REPLICATE)
+    sum_in = cv2.boxFilter(colours * inner[..., None], -1, around, borderType=cv2.BORDER_REPLICATE)
+    sum_all = cv2.boxFilter(colours, -1, around, borderType=cv2.BORDER_REPLICATE)
     mean_in = sum_in / np.maximum(weight_in, 1e-6)[..., None]
     mean_out = (sum_all - sum_in) / np.maximum(1.0 - weight_in, 1e-6)[..., None]
     across = np.abs(mean_in - mean_out).max(axis=2)

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from review.executor import masks
+from review.executor import masks, segment_subject
 from review.executor.contract import NodeExecutionError
 from review.executor.registry import run_node
 from review.providers.local import weights
+from review.providers.local.sam import Segment
 from tests.support.node_context import MemoryContext
 
 CUP = (173.0, 13.0, 412.0, 241.0)
@@ -108,8 +109,8 @@ def test_unlabelled_boxes_around_the_cup_are_named(coffee: MemoryContext) -> Non
 
 
 def test_the_black_corner_has_no_content_and_the_wood_is_not_recognised(coffee: MemoryContext) -> None:
-    corner = {"box_id": "box_c", "label": None, "bbox": [10, 10, 60, 60]}
-    wood = {"box_id": "box_w", "label": None, "bbox": [500, 20, 590, 90]}
+    corner = {"box_id": "box_c", "label": None, "bbox": [40, 5, 70, 30]}
+    wood = {"box_id": "box_w", "label": None, "bbox": [520, 250, 590, 380]}
     black, plain = validate(coffee, corner, wood)
     assert black["code"] == "NO_CONTENT"
     assert (plain["valid"], plain["code"], plain["label"]) == (False, "NOT_RECOGNISED", None)
@@ -188,6 +189,27 @@ def test_a_box_with_nothing_in_it_has_an_empty_mask(models_dir: Path) -> None:
         run_node(node_type="SEGMENT_SUBJECT", input=subject, context=blank)
     assert (caught.value.code, caught.value.retryable) == ("EMPTY_MASK", False)
     assert blank.artifacts == {}
+
+
+def test_where_the_segmenter_finds_nothing_what_stands_out_is_taken_and_refined(
+    coffee: MemoryContext, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Blind:
+        name = "blind"
+
+        def segment(self, encoding: Any, box: Any, *, inside: tuple[int, int, int, int]) -> Segment:
+            left, top, right, bottom = inside
+            nothing = np.full((bottom - top, right - left), -1, np.float32)
+            return Segment(logits=nothing, left=left, top=top, predicted_iou=0.1)
+
+    monkeypatch.setattr(segment_subject, "default_segmenter", Blind)
+    subject = {"box_id": "box_1", "bbox": list(CUP)}
+    cut = run_node(node_type="SEGMENT_SUBJECT", input={**subject, "encoding": encoding}, context=coffee)
+    assert (cut["segmenter"], cut["predicted_iou"]) == ("u2netp", None)
+    check_cut(coffee, cut, CUP)
+    found = gate(coffee, subject, cut, predicted_iou=None, refined=False)
+    assert found["verdict"] == "refine"
+    assert "FALLBACK_SEGMENTER" in {reason["code"] for reason in found["reasons"]}
 
 
 def test_a_region_finds_the_cup_in_place(coffee: MemoryContext) -> None:

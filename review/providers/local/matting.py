@@ -70,11 +70,16 @@ def matte(picture: Picture, mask: npt.NDArray[np.bool_], *, shorter_side: int) -
         small, small_mask = picture, mask
     unknown = trimap(small_mask, shorter_side=max(round(shorter_side * scale), 1))
     alpha = _alpha(small, small_mask, unknown)
+    estimated = _library().estimate_foreground_ml(small.astype(np.float64) / 255.0, alpha.astype(np.float64))
+    colours = np.clip(np.rint(estimated * 255.0), 0, 255).astype(np.uint8)
     if scale < 1.0:
         alpha = np.clip(cv2.resize(alpha, (width, height), interpolation=cv2.INTER_CUBIC), 0, 1)
+        colours = np.asarray(
+            cv2.resize(colours, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.uint8
+        )
     alpha = np.where(alpha < CLEAR, 0.0, np.where(alpha > SOLID, 1.0, alpha)).astype(np.float32)
-    colours = _library().estimate_foreground_ml(picture.astype(np.float64) / 255.0, alpha.astype(np.float64))
-    return Matte(alpha=alpha, foreground=np.clip(np.rint(colours * 255.0), 0, 255).astype(np.uint8))
+    # Solid pixels are the picture's own, sharp; only what is mixed with the background is estimated.
+    return Matte(alpha=alpha, foreground=np.where((alpha == 1.0)[..., None], picture, colours))
 
 
 def _alpha(picture: Picture, mask: npt.NDArray[np.bool_], unknown: Floats) -> Floats:
