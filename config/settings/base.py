@@ -198,6 +198,8 @@ PICTURES_DIR = Path(env.text("COUNTERSIGN_PICTURES_DIR", str(DATA_DIR / "picture
 # A run is taken for this long and renewed while it works; a worker that died is noticed after it.
 RUN_LEASE_SECONDS = env.number("RUN_LEASE_SECONDS", 60)
 RUN_MAX_ATTEMPTS = env.number("RUN_MAX_ATTEMPTS", 5)
+# Load the models when a worker starts, and not with its first run.
+WARM_MODELS = env.flag("WARM_MODELS", default=True)
 RELAY_IDLE_SECONDS = 0.5
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", 10)
 # Of Prometheus; without one only this machine may read /metrics.

@@ -1,5 +1,15 @@
 """Addresses of the review app's api."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from review.api import artifacts, jobs
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("jobs", jobs.JobsView.as_view()),
+    path("jobs/<str:job_id>", jobs.JobView.as_view()),
+    path("jobs/<str:job_id>/interventions", jobs.InterventionsView.as_view()),
+    path("jobs/<str:job_id>/cancel", jobs.CancelView.as_view()),
+    path("jobs/<str:job_id>/results", jobs.ResultsView.as_view()),
+    path("jobs/<str:job_id>/pauses", jobs.PausesView.as_view()),
+    path("artifacts/<str:artifact_id>", artifacts.ArtifactView.as_view()),
+]

@@ -5,6 +5,7 @@ Figures are pixels of the normalised picture; `bbox` is (x1, y1, x2, y2).
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -121,12 +122,33 @@ def boxes_of(items: Iterable[Mapping[str, Any]]) -> list[Box]:
 
 
 def check_shape(subjects: Sequence[Any]) -> None:
-    """Types and fields of a person's list. Raises ValidationFailed (400), field by field."""
+    """Types and fields of a person's list. Raises ValidationFailed, field by field: 400, or 422 for a
+    number that is not finite (JSON's 1e999), which nothing after this could even write down."""
     errors: list[FieldError] = []
     for number, subject in enumerate(subjects):
         errors += _shape_errors(f"subjects.{number}", subject)
     if errors:
         raise ValidationFailed(errors)
+    for number, subject in enumerate(subjects):
+        errors += [
+            FieldError(f"subjects.{number}.{name}", f"{_who(subject)}: not a finite number.", "not_finite")
+            for name, value in subject.items()
+            if not _is_finite(value)
+        ]
+    if errors:
+        raise ValidationFailed(errors, status=422)
+
+
+def _who(subject: Mapping[str, Any]) -> str:
+    return str(subject.get("box_id") or subject.get("candidate_id") or "the new box")
+
+
+def _is_finite(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(_is_finite(inner) for inner in value.values())
+    if isinstance(value, list):
+        return all(_is_finite(inner) for inner in value)
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def _shape_errors(name: str, subject: Any) -> Iterable[FieldError]:
@@ -213,7 +235,7 @@ def _read(
     height: int,
     make_id: Callable[[], str],
 ) -> tuple[Box | None, list[FieldError]]:
-    who = before.box_id if before else subject.get("box_id") or subject.get("candidate_id") or "the new box"
+    who = _who(subject)
     errors: list[FieldError] = []
     label, label_error = _label(name, who, subject, before)
     if label_error:

@@ -58,6 +58,16 @@ class Answer:
         }
 
 
+def check_may_answer(*, actor: User, job_id: UUID, answer: Answer) -> tuple[Role, Job]:
+    """Shape, then authority: what is answered before any lock or state is looked at.
+
+    Raises ValidationFailed (400), NotFound, RoleForbidden.
+    """
+    check_shape(answer.subjects)
+    job = addressed_job(user=actor, job_id=job_id)
+    return check_operation(user=actor, task=job.task, operation=Operation.ANSWER), job
+
+
 def intervene(
     *, actor: User, job_id: UUID, answer: Answer, request: RequestKey, context: RequestContext
 ) -> Reply:
@@ -69,9 +79,7 @@ def intervene(
     IllegalTransition, ValidationFailed (422), SubjectsIncomplete, RunActive. Each 409 carries `snapshot`,
     the job as it is now. The pause stays WAITING then.
     """
-    check_shape(answer.subjects)
-    job = addressed_job(user=actor, job_id=job_id)
-    check_operation(user=actor, task=job.task, operation=Operation.ANSWER)
+    check_may_answer(actor=actor, job_id=job_id, answer=answer)
     try:
         # Before any lock or state is looked at: a repeated request gets its first reply at any later time.
         reply = known_reply(request)
