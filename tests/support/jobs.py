@@ -65,8 +65,6 @@ def answer_body(now: dict[str, Any], keep: list[dict[str, Any]], **more: Any) ->
         "pause_token": pause["pause_token"],
         "base_version": pause["base_version"],
         "subjects": keep,
-        "deleted_box_ids": [
-            box["box_id"] for box in now["box_list"]["boxes"] if box["box_id"] not in kept
-        ],
+        "deleted_box_ids": [box["box_id"] for box in now["box_list"]["boxes"] if box["box_id"] not in kept],
         **more,
     }

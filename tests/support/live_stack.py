@@ -18,7 +18,14 @@ from config.embedded.stack import ROOT
 from tests.support.servers import TEST_DATA, shared
 
 PASSWORD = "countersign-demo"
-DROPPED = {"DATABASE_URL", "BROKER_URL", "CHANNEL_URL", "DATABASE_POOL", "DJANGO_SETTINGS_MODULE", "PYTEST_CURRENT_TEST"}
+DROPPED = {
+    "DATABASE_URL",
+    "BROKER_URL",
+    "CHANNEL_URL",
+    "DATABASE_POOL",
+    "DJANGO_SETTINGS_MODULE",
+    "PYTEST_CURRENT_TEST",
+}
 START_SECONDS = 100.0
 
 
@@ -92,7 +99,9 @@ class LiveStack:
         """Wait until `condition()` is true. Raises AssertionError with `what` and the server's output."""
         deadline = time.monotonic() + seconds
         while not condition():
-            assert time.monotonic() < deadline, f"{what} within {seconds:g} s\n{self.output.read_text()[-3000:]}"
+            assert time.monotonic() < deadline, (
+                f"{what} within {seconds:g} s\n{self.output.read_text()[-3000:]}"
+            )
             time.sleep(0.05)
 
     def pid(self, name: str) -> int | None:
@@ -120,6 +129,13 @@ class LiveStack:
 
     def manage(self, *arguments: str, stdin: str | None = None) -> str:
         """Run a management command with its environment; what it printed."""
+        return self._python("manage.py", *arguments, stdin=stdin)
+
+    def run_module(self, module: str, *arguments: str, stdin: str | None = None) -> str:
+        """Run a module of ours with its environment; what it printed."""
+        return self._python("-m", module, *arguments, stdin=stdin)
+
+    def _python(self, *arguments: str, stdin: str | None) -> str:
         state = self.state
         environ = self.environ | {
             "DATABASE_URL": state["database_url"],
@@ -128,7 +144,7 @@ class LiveStack:
             "DJANGO_SETTINGS_MODULE": "config.settings.local",
         }
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
+            [sys.executable, *arguments],
             cwd=ROOT,
             env=environ,
             input=stdin,
@@ -159,7 +175,7 @@ class LiveStack:
 
     def token(self, username: str) -> str:
         """A new API token of that person."""
-        return self.manage("make_token", username).strip().splitlines()[-1]
+        return self.manage("create_token", username).strip().splitlines()[-1]
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> float:
         """Stop it; the seconds that took. Raises AssertionError where it takes over five."""
