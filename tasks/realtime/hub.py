@@ -124,6 +124,8 @@ class Hub:
             mailbox.end(Ending.RESTART)
 
     def _want(self, reader: Reader) -> None:
+        if reader.is_paused:
+            return
         if reader.has_room:
             reader.is_behind = False
             self._due.add(reader)

@@ -75,6 +75,8 @@ class Reader(Mailbox):
         self.cursor = cursor
         #: Event types of which this person's role sees the number only.
         self.hidden = hidden
+        #: Gets nothing until `move_to` says from where: the client has not yet told where it was.
+        self.is_paused = False
         #: There may be more to read once the page was taken.
         self.is_behind = False
         self._events: deque[StoredEvent] = deque()
@@ -103,3 +105,4 @@ class Reader(Mailbox):
         """Read on after `cursor`; what was not yet taken is read again."""
         self._events.clear()
         self.cursor = cursor
+        self.is_paused = False

@@ -63,6 +63,7 @@ class _Connection:
         reader = Reader(
             self._visitor, task_id=self._task_id, cursor=opening.last_event_id, hidden=opening.hidden
         )
+        reader.is_paused = True
         self._hub.open_reader(reader, kind="task")
         try:
             await self._hub.presence.enter(reader)
@@ -126,6 +127,7 @@ class _Connection:
             return
         # Through the mailbox, so that it goes out before the events that follow it.
         reader.note("snapshot", {"type": "snapshot", **body})
+        self._hub.move(reader, cursor=body["last_event_id"])
 
     async def _outgoing(self, reader: Reader) -> None:
         while True:
