@@ -21,7 +21,7 @@ from tasks.operations.transactions import db_now
 from tasks.pages.shell import page, person
 
 
-def _shown(request: HttpRequest, *, form: PasswordChangeForm[User] | None = None, token: str = "") -> HttpResponse:
+def _shown(request: HttpRequest, *, form: "PasswordChangeForm[User] | None" = None, token: str = "") -> HttpResponse:
     user = person(request)
     context = {
         "form": form or PasswordChangeForm(user),
