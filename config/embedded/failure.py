@@ -45,7 +45,7 @@ def from_os_error(error: OSError) -> PlainFailure:
         return PlainFailure(f"The disk is full: {name} was not written. Free some space and start again.")
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return PlainFailure(
-            f"{name} may not be written by this user. "
+            f"{name} may not be written or used by this user. "
             "Change its owner, or set DATA_DIR to a folder of your own."
         )
     return PlainFailure(f"{error.strerror or error}: {name}. Nothing was started.")

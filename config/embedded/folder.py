@@ -61,7 +61,7 @@ class DataFolder:
         free = shutil.disk_usage(self.path).free
         if free < needed:
             raise PlainFailure(
-                f"The disk is full: {self.path} has {free / 1e6:.0f} MB left of {needed / 1e6:.0f} MB needed. "
+                f"The disk is full: {self.path} has {free / 1e6:.0f} MB left and needs {needed / 1e6:.0f}. "
                 "Free some space, or set DATA_DIR to a folder on another disk, and start again."
             )
 

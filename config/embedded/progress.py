@@ -54,7 +54,7 @@ class Progress:
                     except TimeoutExpired:
                         if stop_requested():
                             raise KeyboardInterrupt from None
-                        reminded = sign_of_life(started, reminded)
+                        reminded = sign_of_life(started, reminded, log)
             except BaseException:
                 process.kill()
                 process.wait()
@@ -72,17 +72,28 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def sign_of_life(started: float, reminded: float) -> float:
-    """Show the seconds that passed: a counting line on a terminal, else one line now and then."""
+def sign_of_life(started: float, reminded: float, log: Path) -> float:
+    """Show the seconds that passed and the program's last line: on a terminal always, else now and then."""
     now = time.monotonic()
-    seconds = int(now - started)
+    text = f"      … {int(now - started)} s  {last_line(log)}"
     if sys.stdout.isatty():
-        print(f"\r      … {seconds} s", end="", flush=True)
+        print(f"\r\x1b[2K{text}", end="", flush=True)
         return now
     if now - reminded >= REMINDER_SECONDS:
-        print(f"      … still working ({seconds} s)", flush=True)
+        print(text.rstrip(), flush=True)
         return now
     return reminded
+
+
+def last_line(log: Path) -> str:
+    """The last line of a growing log, cut to fit a terminal."""
+    try:
+        with log.open("rb") as handle:
+            handle.seek(max(0, handle.seek(0, 2) - 2000))
+            lines = handle.read().decode(errors="replace").split("\n")
+    except OSError:
+        return ""
+    return next((line.strip()[:70] for line in reversed(lines) if line.strip()), "")
 
 
 def clear_sign() -> None:
