@@ -4,6 +4,7 @@ Each is skipped while what it is made from has not changed.
 """
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,6 +15,8 @@ from config.embedded.progress import Progress
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = ("locks", "tasks", "review")
+# Downloads and compiled code, alike in every data folder of a checkout.
+DOWNLOADS = ("models", "pictures", "numba")
 
 
 class Preparation:
@@ -58,6 +61,8 @@ class Preparation:
             self.progress.step("Model weights are in place.")
             return
         self.progress.step("Fetching and preparing model weights (first time: one to two minutes) …")
+        for name in DOWNLOADS:
+            adopt(self.folder.path / name)
         self.command("Fetching the model weights", "fetch_models")
         self.command("Preparing the models", "warm_models")
         stamp.write(mark, wanted)
@@ -90,6 +95,29 @@ class Preparation:
             if is_demo_wanted(self.environ):
                 self.command("Making the demo", "make_demo")
             stamp.write(schema, wanted)
+
+
+def adopt(folder: Path) -> None:
+    """Take downloads over from the checkout's other data folder (server and tests each have one).
+
+    `fetch_models` checks every hash afterwards, so what is taken over need not be trusted.
+    """
+    if folder.exists():
+        return
+    for other in (ROOT / "data", ROOT / ".cache" / "test-data"):
+        source = other / folder.name
+        if source.is_dir() and source != folder:
+            shutil.copytree(source, folder, copy_function=link_or_copy)
+            return
+
+
+def link_or_copy(source: str, target: str) -> str:
+    """A hard link where the file system has them: these files are replaced, never written into."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+    return target
 
 
 def is_demo_wanted(environ: Mapping[str, str]) -> bool:

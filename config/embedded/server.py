@@ -113,7 +113,7 @@ def announce(stack: Stack, seconds: float) -> None:
 
 def serve(*, set_up_only: bool) -> None:
     """The whole command. Raises PlainFailure, OSError or Stopped."""
-    started = float(os.environ.get("COUNTERSIGN_STARTED") or time.time())
+    started = float((os.environ.get("COUNTERSIGN_STARTED") or str(time.time())).replace(",", "."))
     port = web_port()
     folder = DataFolder(Path(os.environ.get("DATA_DIR") or ROOT / "data").absolute()).open()
     folder.lock()
