@@ -13,7 +13,7 @@ from locks import sql
 from locks.errors import LeaseHeld, LeaseLost
 from locks.models import TaskLock
 
-_NAMES = [column.strip() for column in sql.COLUMNS.split(",")]
+_NAMES = list(sql.COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)

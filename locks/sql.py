@@ -4,17 +4,29 @@ The clock is `clock_timestamp()`: `now()` stands still inside a transaction, and
 A row is *live* until `expire_at`; *stale* once half of its own TTL has passed without a heartbeat.
 """
 
+#: The columns that a returned row begins with, in this order; each statement below spells them out.
 COLUMNS = (
-    "id, task_id, user_id, client_id, token, ttl_seconds, acquired_at, heartbeat_at, expire_at, "
-    "previous_user_id, device"
+    "id",
+    "task_id",
+    "user_id",
+    "client_id",
+    "token",
+    "ttl_seconds",
+    "acquired_at",
+    "heartbeat_at",
+    "expire_at",
+    "previous_user_id",
+    "device",
 )
-_HELD_COLUMNS = ", ".join(f"held.{column.strip()}" for column in COLUMNS.split(","))
 
 # One statement, so that two racers cannot both find the row free: the second waits on the unique index,
 # then meets the WHERE with the first one's values and returns nothing. The moment is taken once for the
 # whole row. While it is mine and alive, the token, its birth and its TTL stay.
-ACQUIRE = f"""
-INSERT INTO task_locks AS held ({COLUMNS})
+ACQUIRE = """
+INSERT INTO task_locks AS held (
+  id, task_id, user_id, client_id, token, ttl_seconds, acquired_at, heartbeat_at, expire_at,
+  previous_user_id, device
+)
 SELECT %(id)s, %(task_id)s, %(user_id)s, %(client_id)s, nextval('task_locks_token'), %(ttl_seconds)s,
        clock.moment, clock.moment, clock.moment + make_interval(secs => %(ttl_seconds)s), NULL, %(device)s
   FROM (SELECT clock_timestamp() AS moment) AS clock
@@ -40,18 +52,20 @@ ON CONFLICT (task_id) DO UPDATE SET
 WHERE held.user_id = EXCLUDED.user_id
    OR held.expire_at <= EXCLUDED.heartbeat_at
    OR held.heartbeat_at <= EXCLUDED.heartbeat_at - make_interval(secs => held.ttl_seconds / 2.0)
-RETURNING {_HELD_COLUMNS}
+RETURNING held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds, held.acquired_at,
+          held.heartbeat_at, held.expire_at, held.previous_user_id, held.device
 """
 
 # The fast path of a renewal by the same holder: the lock row alone, no task row. A row that a submit has
 # just deleted, or that has expired, is not found, and the caller goes the long way.
-RENEW = f"""
+RENEW = """
 UPDATE task_locks AS held
    SET client_id = %(client_id)s, device = %(device)s, heartbeat_at = clock.moment,
        expire_at = clock.moment + make_interval(secs => held.ttl_seconds)
   FROM (SELECT clock_timestamp() AS moment) AS clock
  WHERE held.task_id = %(task_id)s AND held.user_id = %(user_id)s AND held.expire_at > clock.moment
-RETURNING {_HELD_COLUMNS}
+RETURNING held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds, held.acquired_at,
+          held.heartbeat_at, held.expire_at, held.previous_user_id, held.device
 """
 
 # Never revives an expired row: somebody may have been told meanwhile that the task is free.
@@ -95,26 +109,31 @@ NOT_SYNCHRONOUS = "SET LOCAL synchronous_commit = off"
 
 # Only with the row's own client_id: the late release of a page that was left must not end the lock of the
 # page opened after it.
-RELEASE = f"""
+RELEASE = """
 DELETE FROM task_locks AS held
  WHERE held.task_id = %(task_id)s AND held.user_id = %(user_id)s AND held.client_id = %(client_id)s
-RETURNING {_HELD_COLUMNS}
+RETURNING held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds, held.acquired_at,
+          held.heartbeat_at, held.expire_at, held.previous_user_id, held.device
 """
 
 # Of this person, whichever page: an action (submit, withdraw, a decision) ends the work itself.
-RELEASE_OF_USER = f"""
+RELEASE_OF_USER = """
 DELETE FROM task_locks AS held
  WHERE held.task_id = %(task_id)s AND held.user_id = %(user_id)s
-RETURNING {_HELD_COLUMNS}
+RETURNING held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds, held.acquired_at,
+          held.heartbeat_at, held.expire_at, held.previous_user_id, held.device
 """
 
-FORCE_RELEASE = f"""
+FORCE_RELEASE = """
 DELETE FROM task_locks AS held WHERE held.task_id = %(task_id)s
-RETURNING {_HELD_COLUMNS}
+RETURNING held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds, held.acquired_at,
+          held.heartbeat_at, held.expire_at, held.previous_user_id, held.device
 """
 
-FIND = f"""
-SELECT {_HELD_COLUMNS}, held.expire_at > clock.moment AS is_live,
+FIND = """
+SELECT held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds, held.acquired_at,
+       held.heartbeat_at, held.expire_at, held.previous_user_id, held.device,
+       held.expire_at > clock.moment AS is_live,
        held.heartbeat_at <= clock.moment - make_interval(secs => held.ttl_seconds / 2.0) AS is_stale
   FROM task_locks AS held, (SELECT clock_timestamp() AS moment) AS clock
  WHERE held.task_id = %(task_id)s

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from review.api import artifacts, jobs
+from review.api import artifacts, jobs, review_queue
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("jobs", jobs.JobsView.as_view()),
@@ -12,4 +12,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jobs/<str:job_id>/results", jobs.ResultsView.as_view()),
     path("jobs/<str:job_id>/pauses", jobs.PausesView.as_view()),
     path("artifacts/<str:artifact_id>", artifacts.ArtifactView.as_view()),
+    path("tasks/<str:task_id>/review-claim", review_queue.ReviewClaim.as_view()),
+    path("projects/<str:project_id>/next-review", review_queue.NextReview.as_view()),
 ]

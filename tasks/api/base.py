@@ -14,6 +14,7 @@ from operator import or_
 from typing import Any, TypeVar
 from uuid import UUID
 
+from django.core.exceptions import ValidationError as DjangoValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpResponse, QueryDict
@@ -92,7 +93,7 @@ def _type_fault(field: serializers.Field[Any, Any, Any, Any], value: Any) -> tup
     if isinstance(field, serializers.ListField):
         if not isinstance(value, list):
             return "A list is needed.", "not_a_list"
-        faults = (_type_fault(field.child, each) for each in value if field.child is not None)
+        faults = (_type_fault(field.child, each) for each in value)
         return next((fault for fault in faults if fault is not None), None)
     return None
 
@@ -202,6 +203,8 @@ def _content(request: Request) -> Any:
             for name, values in sorted(body.lists())
             if name not in NOT_CONTENT
         }
+    if not isinstance(body, Mapping):
+        return body
     return {name: value for name, value in body.items() if name not in NOT_CONTENT}
 
 
@@ -236,7 +239,15 @@ def page_of(
     order: str | Sequence[str],
     render: Callable[[M], dict[str, Any]],
 ) -> dict[str, Any]:
-    """One page, `{"items", "next_cursor"}`, by `?cursor=&limit=`; it stays right while rows are added.
+    """One page, `{"items", "next_cursor"}`, each row rendered by itself; see `page_rows`."""
+    rows, next_cursor = page_rows(queryset, request, order=order)
+    return {"items": [render(row) for row in rows], "next_cursor": next_cursor}
+
+
+def page_rows(
+    queryset: QuerySet[M], request: Request, *, order: str | Sequence[str]
+) -> tuple[list[M], str | None]:
+    """The rows of one page by `?cursor=&limit=`, and the next page's cursor; right while rows are added.
 
     `order`: columns without NULL, the last of them unique; "-" before each or none. Raises ValidationFailed.
     """
@@ -244,18 +255,15 @@ def page_of(
     names = [column.lstrip("-") for column in columns]
     limit = _limit(request.query_params.get("limit"))
     cursor = request.query_params.get("cursor")
-    if cursor:
-        after = _cursor_values(cursor, names)
-        queryset = queryset.filter(_beyond(columns, names, after))
     try:
+        if cursor:
+            queryset = queryset.filter(_beyond(columns, names, _cursor_values(cursor, names)))
         rows = list(queryset.order_by(*columns)[: limit + 1])
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, DjangoValidationError) as error:
         raise _bad_cursor() from error
-    next_cursor = None
-    if len(rows) > limit:
-        rows = rows[:limit]
-        next_cursor = _cursor([getattr(rows[-1], name) for name in names])
-    return {"items": [render(row) for row in rows], "next_cursor": next_cursor}
+    if len(rows) <= limit:
+        return rows, None
+    return rows[:limit], _cursor([getattr(rows[limit - 1], name) for name in names])
 
 
 def _limit(text: str | None) -> int:
@@ -271,7 +279,7 @@ def _beyond(columns: list[str], names: list[str], after: list[Any]) -> Q:
     """Rows after the cursor's: (a, b) > (x, y) spelled out."""
     steps = []
     for place, column in enumerate(columns):
-        same = {name: value for name, value in zip(names[:place], after, strict=False)}
+        same = dict(zip(names[:place], after, strict=False))
         comparison = "lt" if column.startswith("-") else "gt"
         steps.append(Q(**same, **{f"{names[place]}__{comparison}": after[place]}))
     return reduce(or_, steps)

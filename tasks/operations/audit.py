@@ -4,33 +4,11 @@ from typing import Any
 from uuid import UUID
 
 from tasks.domain.actor import RequestContext
-from tasks.domain.canonical import canonical_json, sha256_hex
-from tasks.domain.times import iso
+from tasks.domain.audit_hash import entry_hash
 from tasks.models import AuditEntry, Project, Task, User
 from tasks.operations.transactions import db_now
 
 SYSTEM = RequestContext()
-
-
-def entry_hash(entry: AuditEntry) -> str:
-    """SHA-256 over the entry's content and the hash before it."""
-    content = {
-        "at": iso(entry.at),
-        "project_id": str(entry.project_id),
-        "task_id": str(entry.task_id) if entry.task_id else None,
-        "number": entry.number,
-        "actor_id": str(entry.actor_id) if entry.actor_id else None,
-        "actor_name": entry.actor_name,
-        "role": entry.role,
-        "action": entry.action,
-        "reason": entry.reason,
-        "before": entry.before,
-        "after": entry.after,
-        "request_id": entry.request_id,
-        "address": entry.address,
-        "prev_hash": entry.prev_hash,
-    }
-    return sha256_hex(canonical_json(content))
 
 
 def audit_task(

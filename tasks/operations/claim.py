@@ -115,6 +115,6 @@ def check_not_reserved(*, task: Task, actor: User, role: Role) -> None:
     """A task that was sent back waits for its annotator. Raises RoleForbidden for other annotators."""
     if task.is_reserved and task.assignee_id not in {None, actor.pk} and role == Role.ANNOTATOR:
         raise RoleForbidden(
-            "This task was sent back and waits for the person who worked on it. A project admin may reassign it.",
+            "This task was sent back and waits for the person who worked on it. An admin may reassign it.",
             required_roles=[Role.SUPER_ADMIN, Role.PROJECT_ADMIN, Role.REVIEWER],
         )

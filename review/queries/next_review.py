@@ -1,0 +1,101 @@
+"""Which review comes next for a person."""
+
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from locks.models import TaskLock
+from review.models import Annotation, Decision, ReviewerAssignment
+from tasks.domain.statuses import BatchStatus, Mark, Status
+from tasks.domain.times import iso
+from tasks.models import Project, Task, User
+from tasks.queries.database_clock import ClockTimestamp
+from tasks.queries.user_body import user_body
+
+MOST_HELD = 10
+
+
+def claimed_review(*, user: User, project: Project) -> UUID | None:
+    """The review that the person has claimed and may go on with, row-locked."""
+    reviews = _open_reviews(project).exclude(_held_by_others(user))
+    if project.required_approvals > 1:
+        mine = ReviewerAssignment.objects.filter(task=OuterRef("pk"), reviewer=user)
+        reviews = reviews.filter(Exists(mine))
+    else:
+        reviews = reviews.filter(reviewer=user)
+    return _first(reviews.order_by("submitted_at", "pk"))
+
+
+def waiting_review(*, user: User, project: Project) -> UUID | None:
+    """The next review for the person, row-locked: difficult ones first, then those that wait longest.
+
+    Not what they may not decide on (four eyes), what others review, or what has its reviewers already.
+    """
+    reviews = _open_reviews(project).exclude(_held_by_others(user))
+    if project.four_eyes:
+        newest = (
+            Annotation.objects.filter(task=OuterRef("pk")).order_by("-revision").values("confirmed_by")[:1]
+        )
+        reviews = reviews.annotate(newest_by=newest).filter(Q(newest_by=None) | ~Q(newest_by=user.pk))
+    if project.required_approvals > 1:
+        decided = Decision.objects.filter(task=OuterRef("pk"), by=user, round_version=OuterRef("version"))
+        crowded = (
+            ReviewerAssignment.objects.filter(task=OuterRef("pk"))
+            .exclude(reviewer=user)
+            .order_by()
+            .values("task")
+            .annotate(n=Count("pk"))
+            .filter(n__gte=project.required_approvals)
+        )
+        reviews = reviews.exclude(Exists(decided)).exclude(Exists(crowded))
+    difficult = _first(reviews.filter(mark=Mark.DIFFICULT).order_by("submitted_at", "pk"))
+    return difficult or _first(reviews.order_by("submitted_at", "pk"))
+
+
+def review_reasons(*, user: User, project: Project) -> dict[str, object]:
+    """Why there is no review to give; the same names as for the next task.
+
+    `reserved`: what waits for somebody else, since the person confirmed it or has decided already.
+    """
+    reviews = _open_reviews(project)
+    held = (
+        TaskLock.objects.filter(task__in=reviews, expire_at__gt=ClockTimestamp())
+        .exclude(user=user)
+        .select_related("user")
+        .order_by("heartbeat_at")[:MOST_HELD]
+    )
+    waiting = reviews.count()
+    on_hold = Task.objects.filter(
+        project=project, status=Status.REVIEW, archived_at=None, batch__held_at__isnull=False
+    ).count()
+    held_bodies = [
+        {"task_id": str(lock.task_id), "holder": user_body(lock.user), "stale_at": iso(lock.stale_at)}
+        for lock in held
+    ]
+    return {
+        "done": waiting == 0,
+        "on_hold": on_hold,
+        "not_assigned": 0,
+        "reserved": max(0, waiting - len(held_bodies)),
+        "held": held_bodies,
+    }
+
+
+def _open_reviews(project: Project) -> QuerySet[Task]:
+    return Task.objects.filter(
+        project=project, status=Status.REVIEW, archived_at=None, batch__archived_at=None
+    ).exclude(batch__status=BatchStatus.DRAFT)
+
+
+def _held_by_others(user: User) -> Q:
+    others = TaskLock.objects.filter(task=OuterRef("pk"), expire_at__gt=ClockTimestamp()).exclude(user=user)
+    return Q(Exists(others))
+
+
+def _first(reviews: QuerySet[Task]) -> UUID | None:
+    """Its row locked; one that somebody else is claiming right now is passed by."""
+    return (
+        reviews.select_for_update(skip_locked=True, no_key=True, of=("self",))
+        .values_list("pk", flat=True)
+        .first()
+    )

@@ -1,0 +1,130 @@
+"""Putting projects, batches and tasks away: out of lists and queues, kept for the audit."""
+
+from uuid import UUID
+
+from tasks.domain.actor import RequestContext
+from tasks.domain.errors import IllegalTransition, NotFound
+from tasks.domain.statuses import BatchStatus, Status
+from tasks.models import Project, Task, User
+from tasks.operations.audit import audit_project, audit_task
+from tasks.operations.batch_moves import settle_batch
+from tasks.operations.change_batch import check_move_by_hand
+from tasks.operations.force_release_lock import force_release_within
+from tasks.operations.move_task import count_move
+from tasks.operations.reasons import required_reason
+from tasks.operations.row_locks import lock_batch, lock_project, lock_task
+from tasks.operations.transactions import db_now, operation
+from tasks.queries.access import check_manage, visible_project, visible_task
+from tasks.queries.batch_body import batch_body, visible_batch
+
+
+@operation
+def archive_project(*, actor: User, project_id: UUID, reason: str, context: RequestContext) -> None:
+    """Raises NotFound, RoleForbidden, ValidationFailed (422, no reason)."""
+    role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+    project = lock_project(project_id)
+    why = required_reason(reason)
+    project.archived_at = db_now()
+    project.save(update_fields=["archived_at"])
+    audit_project(
+        project=project, action="project.archive", actor=actor, role=role, reason=why, context=context
+    )
+
+
+@operation
+def restore_project(*, actor: User, project_id: UUID, reason: str, context: RequestContext) -> Project:
+    """The project, in the lists again. Raises NotFound, RoleForbidden, IllegalTransition."""
+    project = Project.objects.filter(pk=project_id).first()
+    if project is None:
+        raise NotFound
+    role = check_manage(user=actor, project=project)
+    project = lock_project(project_id)
+    if project.archived_at is None:
+        raise IllegalTransition("The project is not archived.")
+    project.archived_at = None
+    project.save(update_fields=["archived_at"])
+    audit_project(
+        project=project,
+        action="project.restore",
+        actor=actor,
+        role=role,
+        reason=reason.strip(),
+        context=context,
+    )
+    return project
+
+
+@operation
+def archive_batch(*, actor: User, batch_id: UUID, reason: str, context: RequestContext) -> None:
+    """Raises NotFound, RoleForbidden, IllegalTransition (the Inbox stays), ValidationFailed (422)."""
+    role = check_manage(user=actor, project=visible_batch(user=actor, batch_id=batch_id).project)
+    batch = lock_batch(batch_id)
+    check_move_by_hand(batch=batch, target=BatchStatus.ARCHIVED, reason=reason)
+    why = required_reason(reason)
+    before, batch.status, batch.archived_at = batch.status, BatchStatus.ARCHIVED, db_now()
+    batch.save(update_fields=["status", "archived_at"])
+    audit_project(
+        project=lock_project(batch.project_id),
+        action="batch.archive",
+        actor=actor,
+        role=role,
+        reason=why,
+        before={"batch": str(batch.pk), "status": before},
+        after={"batch": str(batch.pk), "status": batch.status},
+        context=context,
+    )
+
+
+@operation
+def restore_batch(*, actor: User, batch_id: UUID, reason: str, context: RequestContext) -> None:
+    """Active again, then wherever its tasks put it. Raises NotFound, RoleForbidden, IllegalTransition."""
+    role = check_manage(user=actor, project=visible_batch(user=actor, batch_id=batch_id).project)
+    batch = lock_batch(batch_id)
+    if batch.status != BatchStatus.ARCHIVED:
+        raise IllegalTransition("The batch is not archived.", snapshot=batch_body(batch))
+    batch.status, batch.archived_at = BatchStatus.ACTIVE, None
+    batch.save(update_fields=["status", "archived_at"])
+    audit_project(
+        project=lock_project(batch.project_id),
+        action="batch.restore",
+        actor=actor,
+        role=role,
+        reason=reason.strip(),
+        before={"batch": str(batch.pk), "status": BatchStatus.ARCHIVED},
+        after={"batch": str(batch.pk), "status": batch.status},
+        context=context,
+    )
+    settle_batch(batch)
+
+
+@operation
+def archive_task(*, actor: User, task_id: UUID, reason: str, context: RequestContext) -> None:
+    """Somebody's lock in it ends. Raises NotFound, RoleForbidden, ValidationFailed (422, no reason)."""
+    role = check_manage(user=actor, project=visible_task(user=actor, task_id=task_id).project)
+    task = lock_task(task_id)
+    if task.archived_at is not None:
+        raise NotFound
+    why = required_reason(reason)
+    force_release_within(task=task, actor=actor, role=role, reason=f"task archived: {why}", context=context)
+    Task.objects.filter(pk=task.pk).update(archived_at=db_now())
+    count_move(task=task, source=Status(task.status), target=None)
+    audit_task(task=task, action="task.archive", actor=actor, role=role, reason=why, context=context)
+    settle_batch(lock_batch(task.batch_id))
+
+
+@operation
+def restore_task(*, actor: User, task_id: UUID, reason: str, context: RequestContext) -> None:
+    """In lists and queues again, in the status it had. Raises NotFound, RoleForbidden, IllegalTransition."""
+    found = Task.objects.select_related("project").filter(pk=task_id, project__archived_at=None).first()
+    if found is None:
+        raise NotFound
+    role = check_manage(user=actor, project=found.project)
+    task = lock_task(task_id)
+    if task.archived_at is None:
+        raise IllegalTransition("The task is not archived.")
+    Task.objects.filter(pk=task.pk).update(archived_at=None)
+    count_move(task=task, source=None, target=Status(task.status))
+    audit_task(
+        task=task, action="task.restore", actor=actor, role=role, reason=reason.strip(), context=context
+    )
+    settle_batch(lock_batch(task.batch_id))

@@ -1,0 +1,47 @@
+"""Changing a project's settings."""
+
+from typing import Any
+from uuid import UUID
+
+from tasks.domain.actor import RequestContext, RequestKey
+from tasks.models import User
+from tasks.operations.audit import audit_project
+from tasks.operations.create_project import checked_settings
+from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
+from tasks.operations.row_locks import lock_project
+from tasks.operations.transactions import operation
+from tasks.queries.access import check_manage, visible_project
+from tasks.queries.project_body import project_body
+
+
+@operation
+def change_project(
+    *, actor: User, project_id: UUID, values: dict[str, Any], request: RequestKey, context: RequestContext
+) -> Reply:
+    """The reply is the project. Locks that are held keep their TTL; the next acquire takes the new one.
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, ValidationFailed (422).
+    """
+    role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+    if (reply := known_reply(request)) is not None:
+        return reply
+    project = lock_project(project_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    wanted = checked_settings(values)
+    before = {name: getattr(project, name) for name in wanted}
+    changed = {name: value for name, value in wanted.items() if before[name] != value}
+    if changed:
+        for name, value in changed.items():
+            setattr(project, name, value)
+        project.save(update_fields=[*changed, "updated_at"])
+        audit_project(
+            project=project,
+            action="project.change",
+            actor=actor,
+            role=role,
+            before={name: before[name] for name in changed},
+            after=changed,
+            context=context,
+        )
+    return keep_reply(request, render_reply(200, project_body(project, viewer=actor)))

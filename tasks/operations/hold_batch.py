@@ -1,0 +1,91 @@
+"""A batch on hold takes no new claims and does not move by itself; running work may finish."""
+
+from uuid import UUID
+
+from tasks.domain.actor import RequestContext, RequestKey
+from tasks.domain.errors import IllegalTransition
+from tasks.models import Task, User
+from tasks.operations.audit import audit_project
+from tasks.operations.batch_moves import settle_batch
+from tasks.operations.force_release_lock import force_release_within
+from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
+from tasks.operations.reasons import required_reason
+from tasks.operations.row_locks import lock_batch, lock_project, lock_task
+from tasks.operations.transactions import db_now, operation
+from tasks.queries.access import check_manage
+from tasks.queries.batch_body import batch_body, visible_batch
+
+
+@operation
+def hold_batch(
+    *,
+    actor: User,
+    batch_id: UUID,
+    reason: str,
+    release_locks: bool,
+    request: RequestKey,
+    context: RequestContext,
+) -> Reply:
+    """Put it on hold; with `release_locks` the work in it is interrupted. The reply is the batch.
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition, ValidationFailed (422, no reason).
+    """
+    role = check_manage(user=actor, project=visible_batch(user=actor, batch_id=batch_id).project)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    released: list[str] = []
+    if release_locks and reason.strip():
+        # Tasks come before their batch in the order of row locks, and among themselves by key.
+        held = Task.objects.filter(batch=batch_id, lock__isnull=False).order_by("pk")
+        for task_id in held.values_list("pk", flat=True):
+            task = lock_task(task_id)
+            if force_release_within(
+                task=task, actor=actor, role=role, reason=f"batch on hold: {reason}", context=context
+            ):
+                released.append(str(task_id))
+    batch = lock_batch(batch_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    if batch.held_at is not None:
+        raise IllegalTransition("The batch is on hold already.", snapshot=batch_body(batch))
+    batch.held_by, batch.held_at, batch.hold_reason = actor, db_now(), required_reason(reason)
+    batch.save(update_fields=["held_by", "held_at", "hold_reason"])
+    audit_project(
+        project=lock_project(batch.project_id),
+        action="batch.hold",
+        actor=actor,
+        role=role,
+        reason=batch.hold_reason,
+        after={"batch": str(batch.pk), "released_locks": released},
+        context=context,
+    )
+    return keep_reply(request, render_reply(200, batch_body(batch)))
+
+
+@operation
+def release_batch(*, actor: User, batch_id: UUID, request: RequestKey, context: RequestContext) -> Reply:
+    """End the hold, and make up for the moves that it stopped. The reply is the batch.
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition.
+    """
+    role = check_manage(user=actor, project=visible_batch(user=actor, batch_id=batch_id).project)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    batch = lock_batch(batch_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    if batch.held_at is None:
+        raise IllegalTransition("The batch is not on hold.", snapshot=batch_body(batch))
+    before = {"batch": str(batch.pk), "reason": batch.hold_reason}
+    batch.held_by, batch.held_at, batch.hold_reason = None, None, ""
+    batch.save(update_fields=["held_by", "held_at", "hold_reason"])
+    audit_project(
+        project=lock_project(batch.project_id),
+        action="batch.release",
+        actor=actor,
+        role=role,
+        before=before,
+        context=context,
+    )
+    settle_batch(batch)
+    return keep_reply(request, render_reply(200, batch_body(batch)))

@@ -1,0 +1,146 @@
+"""Who is in a project, and as what: add, change, remove. Each is audited."""
+
+from uuid import UUID
+
+from django.db.models import Q
+
+from locks.models import TaskLock
+from tasks.domain.actor import RequestContext, RequestKey
+from tasks.domain.errors import FieldError, NotFound, ValidationFailed
+from tasks.domain.matrix import Role
+from tasks.models import BatchAssignee, Membership, Project, Task, User
+from tasks.operations.audit import audit_project
+from tasks.operations.force_release_lock import force_release_within
+from tasks.operations.hints import hint_membership
+from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
+from tasks.operations.row_locks import lock_project, lock_task
+from tasks.operations.transactions import operation
+from tasks.queries.access import check_manage, visible_project
+from tasks.queries.member_body import member_body
+from tasks.queries.people import named_people
+
+
+@operation
+def add_member(
+    *,
+    actor: User,
+    project_id: UUID,
+    person: str,
+    member_role: str,
+    request: RequestKey,
+    context: RequestContext,
+) -> Reply:
+    """Add `person` (a username or an id); the reply is {user, role} (201).
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, ValidationFailed (422: unknown, or a member already).
+    """
+    role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+    if (reply := known_reply(request)) is not None:
+        return reply
+    project = lock_project(project_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    user = named_people([person], field="user")[0]
+    if Membership.objects.filter(project=project, user=user).exists():
+        message = f"{user.name} is a member already. Change their role instead."
+        raise ValidationFailed([FieldError("user", message, "unique")], status=422)
+    membership = Membership.objects.create(project=project, user=user, role=member_role)
+    audit_project(
+        project=project,
+        action="member.add",
+        actor=actor,
+        role=role,
+        after={"user": user.username, "role": member_role},
+        context=context,
+    )
+    hint_membership(user.pk, project.pk)
+    return keep_reply(request, render_reply(201, member_body(membership)))
+
+
+@operation
+def change_member(
+    *,
+    actor: User,
+    project_id: UUID,
+    user_id: UUID,
+    member_role: str,
+    request: RequestKey,
+    context: RequestContext,
+) -> Reply:
+    """Another role for a member; the reply is {user, role}.
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, ValidationFailed (422: the owner stays an admin).
+    """
+    role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+    if (reply := known_reply(request)) is not None:
+        return reply
+    project = lock_project(project_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    membership = _membership(project, user_id)
+    before = membership.role
+    if before != member_role:
+        membership.role = member_role
+        membership.save(update_fields=["role"])
+        audit_project(
+            project=project,
+            action="member.role",
+            actor=actor,
+            role=role,
+            before={"user": membership.user.username, "role": before},
+            after={"user": membership.user.username, "role": member_role},
+            context=context,
+        )
+        hint_membership(user_id, project.pk)
+    return keep_reply(request, render_reply(200, member_body(membership)))
+
+
+@operation
+def remove_member(*, actor: User, project_id: UUID, user_id: UUID, context: RequestContext) -> None:
+    """End a membership: the person's locks end, and what waited for them waits for anybody.
+
+    Raises NotFound, RoleForbidden, ValidationFailed (422: the owner stays).
+    """
+    role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+    # Tasks before the project, by key: the order of row locks.
+    held = TaskLock.objects.filter(user=user_id).values("task")
+    theirs = Q(pk__in=held) | Q(assignee=user_id, is_reserved=True)
+    for task_id in (
+        Task.objects.filter(theirs, project=project_id).order_by("pk").values_list("pk", flat=True)
+    ):
+        task = lock_task(task_id)
+        lock = TaskLock.objects.filter(task=task).first()
+        if lock is not None and lock.user_id == user_id:
+            force_release_within(
+                task=task, actor=actor, role=role, reason="no longer a member", context=context
+            )
+        if task.is_reserved and task.assignee_id == user_id:
+            Task.objects.filter(pk=task.pk).update(is_reserved=False)
+    project = lock_project(project_id)
+    membership = _membership(project, user_id)
+    BatchAssignee.objects.filter(batch__project=project, user=user_id).delete()
+    audit_project(
+        project=project,
+        action="member.remove",
+        actor=actor,
+        role=role,
+        before={"user": membership.user.username, "role": membership.role},
+        context=context,
+    )
+    membership.delete()
+    hint_membership(user_id, project.pk)
+
+
+def add_member_within(*, project: Project, user: User, role: Role) -> None:
+    """A membership inside a transaction that has just made the project (the demo)."""
+    Membership.objects.create(project=project, user=user, role=role)
+
+
+def _membership(project: Project, user_id: UUID) -> Membership:
+    membership = Membership.objects.select_related("user").filter(project=project, user=user_id).first()
+    if membership is None:
+        raise NotFound
+    if project.owner_id == user_id:
+        message = "The project's owner stays a project admin."
+        raise ValidationFailed([FieldError("user", message, "owner")], status=422)
+    return membership

@@ -1,0 +1,70 @@
+"""The next task: chosen and claimed in one transaction."""
+
+from uuid import UUID
+
+from tasks.domain.actor import RequestContext, RequestKey
+from tasks.domain.errors import RoleForbidden
+from tasks.domain.matrix import TRANSITIONS, Action, Role, required_roles
+from tasks.models import Project, User
+from tasks.operations.claim import claim_within
+from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
+from tasks.operations.row_locks import lock_task, lock_user
+from tasks.operations.transactions import operation
+from tasks.queries import next_task as queue
+from tasks.queries.access import known_role, visible_project
+from tasks.queries.lock_body import lock_body
+from tasks.queries.queue_reasons import queue_reasons
+from tasks.queries.task_body import task_body
+
+
+@operation
+def next_task(
+    *, actor: User, project_id: UUID, client_id: str, request: RequestKey, context: RequestContext
+) -> Reply:
+    """The reply is {task, lock, why}, or {task: null, reasons} where there is nothing to give.
+
+    The person's own row comes first: pressing twice gives one task. Raises NotFound, RoleForbidden,
+    IdempotencyConflict.
+    """
+    project = visible_project(user=actor, project_id=project_id)
+    role = check_next(user=actor, project=project)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    lock_user(actor.pk)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    batches = queue.workable_batches(user=actor, project=project, role=role)
+    chosen = choose(user=actor, project=project, batches=batches)
+    if chosen is None:
+        reasons = queue_reasons(user=actor, project=project, batches=batches)
+        return render_reply(200, {"task": None, "reasons": reasons})
+    task_id, why = chosen
+    held = claim_within(task=lock_task(task_id), actor=actor, role=role, client_id=client_id, context=context)
+    body = {"task": task_body(task_id, viewer=actor), "lock": lock_body(held.lock), "why": why}
+    return keep_reply(request, render_reply(200, body))
+
+
+def choose(*, user: User, project: Project, batches: list[UUID]) -> tuple[UUID, str] | None:
+    """The task, row-locked, and why this one."""
+    if (task_id := queue.own_task_in_work(user=user, project=project)) is not None:
+        return task_id, "resumed"
+    if (task_id := queue.task_sent_back(user=user, project=project)) is not None:
+        return task_id, "returned_to_you"
+    if (task_id := queue.own_unfinished_task(user=user, project=project)) is not None:
+        return task_id, "left_unfinished"
+    if (task_id := queue.task_left_unfinished(user=user, project=project, batches=batches)) is not None:
+        return task_id, "left_unfinished"
+    if (task_id := queue.pending_task(user=user, project=project, batches=batches)) is not None:
+        return task_id, project.sampling
+    return None
+
+
+def check_next(*, user: User, project: Project) -> Role:
+    """Whoever may claim may ask for the next task. Raises RoleForbidden, or NotFound for a stranger."""
+    role = known_role(user=user, project=project)
+    if role not in TRANSITIONS[Action.CLAIM].roles:
+        raise RoleForbidden(
+            "Your role in this project may look, but not take tasks. Ask a project admin.",
+            required_roles=required_roles(Action.CLAIM),
+        )
+    return role

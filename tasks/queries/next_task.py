@@ -1,0 +1,169 @@
+"""Which task comes next for a person (page 03, "The next task").
+
+Every statement begins at an index of open tasks only, so that a million finished tasks cost nothing, and
+locks what it finds with SKIP LOCKED, so that people who ask at once get different tasks.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from tasks.domain.matrix import TRANSITIONS, Action, Role, Scope
+from tasks.domain.statuses import WORKABLE
+from tasks.models import Batch, BatchAssignee, Project, User
+
+#: The columns behind `Project.sampling`, written into the statements below; nothing else gets there.
+_KEYS = {
+    Project.Sampling.SEQUENCE: '"order"',
+    Project.Sampling.RANDOM: "random_key",
+    Project.Sampling.UNCERTAINTY: "model_confidence",
+}
+
+_MINE_HELD = """
+SELECT t.id FROM task_locks AS held JOIN tasks AS t ON t.id = held.task_id
+ WHERE held.user_id = %(user)s AND held.expire_at > clock_timestamp()
+   AND t.project_id = %(project)s AND t.status = 'in_progress' AND t.assignee_id = %(user)s
+   AND t.archived_at IS NULL
+ ORDER BY held.heartbeat_at DESC LIMIT 1
+   FOR NO KEY UPDATE OF t SKIP LOCKED
+"""
+
+_FREE = """
+   AND NOT EXISTS (SELECT 1 FROM task_locks AS held
+                    WHERE held.task_id = t.id AND held.user_id <> %(user)s
+                      AND held.expire_at > clock_timestamp())
+"""
+
+_RETURNED = (
+    """
+SELECT t.id FROM tasks AS t JOIN batches AS b ON b.id = t.batch_id
+ WHERE t.assignee_id = %(user)s AND t.status = 'pending' AND t.is_reserved
+   AND t.project_id = %(project)s AND t.archived_at IS NULL
+   AND b.status = ANY(%(workable)s) AND b.held_at IS NULL
+"""
+    + _FREE
+    + """
+ ORDER BY t.updated_at, t.id LIMIT 1
+   FOR NO KEY UPDATE OF t SKIP LOCKED
+"""
+)
+
+_MINE_UNFINISHED = (
+    """
+SELECT t.id FROM tasks AS t JOIN batches AS b ON b.id = t.batch_id
+ WHERE t.assignee_id = %(user)s AND t.status = 'in_progress'
+   AND t.project_id = %(project)s AND t.archived_at IS NULL
+   AND b.status <> 'archived'
+"""
+    + _FREE
+    + """
+ ORDER BY t.last_worked_at DESC NULLS LAST, t.id LIMIT 1
+   FOR NO KEY UPDATE OF t SKIP LOCKED
+"""
+)
+
+# Others' unfinished work is left alone for one more TTL after its lock ended: they may be on their way back.
+_LEFT = """
+SELECT t.id FROM tasks AS t LEFT JOIN task_locks AS held ON held.task_id = t.id
+ WHERE t.batch_id = ANY(%(batches)s) AND t.status = 'in_progress' AND t.archived_at IS NULL
+   AND t.assignee_id IS DISTINCT FROM %(user)s
+   AND (t.last_worked_at IS NULL
+        OR t.last_worked_at <= clock_timestamp() - make_interval(secs => %(ttl)s))
+   AND (held.id IS NULL
+        OR held.expire_at <= clock_timestamp() - make_interval(secs => held.ttl_seconds))
+ ORDER BY t.last_worked_at NULLS FIRST, t.id LIMIT 1
+   FOR NO KEY UPDATE OF t SKIP LOCKED
+"""
+
+_PENDING = (
+    """
+   AND t.status = 'pending' AND t.archived_at IS NULL
+   AND (NOT t.is_reserved OR t.assignee_id = %(user)s OR t.assignee_id IS NULL)
+"""
+    + _FREE
+)
+
+
+def _heads_statement(key: str) -> str:
+    """Each batch's first candidate, unlocked: one index probe a batch, empty batches fall out."""
+    return (
+        f"SELECT b.id FROM batches AS b CROSS JOIN LATERAL (SELECT t.{key} AS place, t.id FROM tasks AS t"  # noqa: S608 - the key is one of _KEYS
+        f" WHERE t.batch_id = b.id {_PENDING} ORDER BY t.{key}, t.id LIMIT 1) AS head"
+        " WHERE b.id = ANY(%(batches)s) ORDER BY "
+    )
+
+
+def _pick_statement(key: str, *, wait: bool) -> str:
+    """The batch's first candidate that nobody else is taking right now; with `wait` the first for certain."""
+    skip = "" if wait else "SKIP LOCKED"
+    return (
+        f"SELECT t.id FROM tasks AS t WHERE t.batch_id = %(batch)s {_PENDING}"  # noqa: S608 - the key is one of _KEYS
+        f" ORDER BY t.{key}, t.id LIMIT 1 FOR NO KEY UPDATE OF t {skip}"
+    )
+
+
+def workable_batches(*, user: User, project: Project, role: Role) -> list[UUID]:
+    """The batches in which the person may claim now, most urgent first."""
+    batches = Batch.objects.filter(project=project, status__in=WORKABLE, held_at=None, archived_at=None)
+    if TRANSITIONS[Action.CLAIM].roles.get(role) is Scope.OWN_BATCH:
+        own = BatchAssignee.objects.filter(user=user, batch__project=project).values("batch")
+        batches = batches.filter(open=True) | batches.filter(pk__in=own)
+    return list(batches.order_by("-priority", "created_at", "pk").values_list("pk", flat=True))
+
+
+def own_task_in_work(*, user: User, project: Project) -> UUID | None:
+    """The person's own task with a live lock, row-locked."""
+    return _one(_MINE_HELD, user=user.pk, project=project.pk)
+
+
+def task_sent_back(*, user: User, project: Project) -> UUID | None:
+    """A rejected task that is reserved for the person, row-locked."""
+    return _one(_RETURNED, user=user.pk, project=project.pk, workable=[str(status) for status in WORKABLE])
+
+
+def own_unfinished_task(*, user: User, project: Project) -> UUID | None:
+    """The person's own task in progress whose lock is gone, row-locked."""
+    return _one(_MINE_UNFINISHED, user=user.pk, project=project.pk)
+
+
+def task_left_unfinished(*, user: User, project: Project, batches: list[UUID]) -> UUID | None:
+    """Somebody else's task in progress that nobody has come back to, row-locked."""
+    return _one(_LEFT, user=user.pk, ttl=project.task_lock_ttl_seconds, batches=batches)
+
+
+def pending_task(*, user: User, project: Project, batches: list[UUID]) -> UUID | None:
+    """The next pending task by the project's sampling, row-locked.
+
+    When others are taking every candidate at this very moment, the last try waits for them: an answer of
+    "nothing" must not come from a claim that is rolled back a moment later.
+    """
+    if not batches:
+        return None
+    sampling = Project.Sampling(project.sampling)
+    key = _KEYS[sampling]
+    first = (
+        "array_position(%(batches)s, b.id)"
+        if sampling is Project.Sampling.SEQUENCE
+        else "head.place, head.id"
+    )
+    for wait in (False, False, True):
+        heads = _all(_heads_statement(key) + first, user=user.pk, batches=batches)
+        if not heads:
+            return None
+        for batch in heads:
+            found = _one(_pick_statement(key, wait=wait), user=user.pk, batch=batch)
+            if found is not None:
+                return found
+    return None
+
+
+def _one(statement: str, **parameters: Any) -> UUID | None:
+    rows = _all(statement, **parameters)
+    return rows[0] if rows else None
+
+
+def _all(statement: str, **parameters: Any) -> list[UUID]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return [row[0] for row in cursor.fetchall()]
