@@ -158,7 +158,12 @@ def candidate_item(candidate: Mapping[str, Any], *, new_id: str, before: Mapping
         # Moved or renamed: what a validation said of it no longer holds.
         item.pop("valid", None)
         item.pop("validation", None)
-    item |= {"box_id": candidate.get("id") or new_id, "label": label, "bbox": bbox, "center": list(center or ())}
+    item |= {
+        "box_id": candidate.get("id") or new_id,
+        "label": label,
+        "bbox": bbox,
+        "center": list(center or ()),
+    }
     return item
 
 

@@ -24,8 +24,8 @@ def write_draft(*, task: Task, items: list[dict[str, Any]], actor: User | None) 
     draft.updated_at = now
     draft.save()
     if actor is not None:
-        Task.objects.filter(pk=task.pk).update(last_worked_at=now)
-        task.last_worked_at = now
+        Task.objects.filter(pk=task.pk).update(last_worked_at=now, updated_at=now)
+        task.last_worked_at, task.updated_at = now, now
     append_event(
         task=task, data=DraftSaved(draft_version=draft.version, by=user_body(actor) if actor else None)
     )
@@ -41,6 +41,7 @@ def apply_boxes_if_untouched(*, task: Task, job: Job, boxes: Sequence[dict[str, 
     version = Draft.objects.filter(pk=task.pk).values_list("version", flat=True).first() or 0
     if version != job.draft_version_at_start:
         return False
+    geometries, picture = allowed_geometries(task), picture_of(task)
     items = [
         {
             "id": box["box_id"],
@@ -49,9 +50,7 @@ def apply_boxes_if_untouched(*, task: Task, job: Job, boxes: Sequence[dict[str, 
             "source": source_of(job.approved_box_list_id, box["box_id"]),
         }
         for box in boxes
-        if (
-            geometry := geometry_of(shown_candidate(box), geometries=allowed_geometries(task), picture=picture_of(task)))
-        is not None
+        if (geometry := geometry_of(shown_candidate(box), geometries=geometries, picture=picture)) is not None
     ]
     if not items:
         return False

@@ -71,15 +71,19 @@ def _region_detected(task: Task, run: NodeRun, report: dict[str, Any]) -> None:
 
 def _judged(task: Task, run: NodeRun, report: dict[str, Any]) -> None:
     base = run.input["base"]
+    known = {candidate["box_id"] for candidate in run.input["candidates"]}
+    chosen = report["selected_ids"]
+    # An id that the judge made up, or chose twice, is shown but cannot be applied.
+    is_consistent = set(chosen) <= known and len(set(chosen)) == len(chosen)
     Prediction.objects.create(
         task=task,
         candidate_set_id=base["candidate_set_id"],
         run=run,
         config_version=base["config_version"],
-        selected_ids=report["selected_ids"],
+        selected_ids=chosen,
         evidence=report.get("evidence", {}),
         warnings=report.get("warnings", []),
-        applicable=report.get("applicable", True),
+        applicable=is_consistent and report.get("applicable", True),
         raw=report.get("raw"),
         usage=report.get("usage", {}),
         created_at=db_now(),
