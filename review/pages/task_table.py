@@ -17,7 +17,10 @@ from tasks.pages.shell import page, person, project_page
 def task_table(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Thumbnail, name, status, batch, holder, job, mark, last decision; a page at a time, newest first."""
     project, role, context = project_page(request, project_id=project_id, tab="tasks")
-    asked = {name: request.GET.get(name, "").replace("\x00", "").strip() for name in ("status", "batch", "mark", "job", "q")}
+    asked = {
+        name: request.GET.get(name, "").replace("\x00", "").strip()
+        for name in ("status", "batch", "mark", "job", "q")
+    }
     wanted = TaskFilter(
         status=asked["status"],
         batch=asked["batch"],

@@ -31,7 +31,9 @@ def approved_share(user: User, *, last: int = 200) -> int | None:
     None where nothing was decided yet.
     """
     decisions = (
-        Decision.objects.filter(annotation__confirmed_by=user).order_by("-at").values_list("task_id", "verdict")[:last]
+        Decision.objects.filter(annotation__confirmed_by=user)
+        .order_by("-at")
+        .values_list("task_id", "verdict")[:last]
     )
     first: dict[object, str] = {}
     for task_id, verdict in decisions:

@@ -25,14 +25,20 @@ def pause_ages(*, project: Project, viewer: User, shown: int = 5) -> PauseAges:
     """Waiting pauses of tasks that `viewer` sees, oldest first."""
     tasks = Task.objects.visible_to(viewer).filter(project=project)
     pauses = Pause.objects.filter(status=PauseStatus.WAITING, job__task__in=tasks)
-    oldest = pauses.select_related("job", "job__task", "job__task__asset").order_by("created_at", "pk")[:shown]
+    oldest = pauses.select_related("job", "job__task", "job__task__asset").order_by("created_at", "pk")[
+        :shown
+    ]
     return PauseAges(waiting=pauses.count(), oldest=list(oldest))
 
 
 def failed_jobs(project: Project, *, shown: int = 5) -> list[Job]:
     """The newest failed jobs that are still their task's last one."""
-    tasks = Task.objects.filter(project=project, job_status=JobStatus.FAILED, archived_at=None).values("job_id")
-    return list(Job.objects.filter(pk__in=tasks).select_related("task").order_by("-updated_at", "-pk")[:shown])
+    tasks = Task.objects.filter(project=project, job_status=JobStatus.FAILED, archived_at=None).values(
+        "job_id"
+    )
+    return list(
+        Job.objects.filter(pk__in=tasks).select_related("task").order_by("-updated_at", "-pk")[:shown]
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

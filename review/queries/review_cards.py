@@ -57,7 +57,9 @@ def ordered_queue(*, project: Project, viewer: User) -> QuerySet[Task]:
 def review_cards(*, project: Project, viewer: User) -> tuple[list[ReviewCard], int]:
     """The first SHOWN cards and the number of all. Four statements."""
     queue = ordered_queue(project=project, viewer=viewer)
-    newest = Annotation.objects.select_related("confirmed_by").order_by("task_id", "-revision").distinct("task_id")
+    newest = (
+        Annotation.objects.select_related("confirmed_by").order_by("task_id", "-revision").distinct("task_id")
+    )
     tasks = list(
         with_facts(queue)
         .select_related("submitted_by")
@@ -116,7 +118,9 @@ def _shape(item: dict[str, Any], colours: dict[str, str]) -> Shape | None:
     kind = str(geometry.get("type"))
     if kind == "bbox":
         x1, y1, x2, y2 = geometry["bbox"]
-        return Shape(kind=kind, color=color, label=label, box=_numbers(x=x1, y=y1, width=x2 - x1, height=y2 - y1))
+        return Shape(
+            kind=kind, color=color, label=label, box=_numbers(x=x1, y=y1, width=x2 - x1, height=y2 - y1)
+        )
     if kind == "polygon":
         points = " ".join(f"{x:g},{y:g}" for x, y in geometry["points"])
         return Shape(kind=kind, color=color, label=label, points=points)

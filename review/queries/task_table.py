@@ -75,9 +75,7 @@ def task_page(*, project: Project, viewer: User, wanted: TaskFilter) -> TaskPage
         after = as_uuid(wanted.after)
         tasks = tasks.filter(pk__lt=after) if after else tasks.none()
     found = list(with_facts(tasks).order_by("-pk")[: PAGE + 1])
-    return TaskPage(
-        tasks=found[:PAGE], next_after=str(found[PAGE - 1].pk) if len(found) > PAGE else ""
-    )
+    return TaskPage(tasks=found[:PAGE], next_after=str(found[PAGE - 1].pk) if len(found) > PAGE else "")
 
 
 def as_uuid(text: str) -> UUID | None:

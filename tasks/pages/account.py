@@ -1,6 +1,5 @@
 """A person's own settings: password, API tokens, language."""
 
-import secrets
 from uuid import UUID
 
 from django.conf import settings
@@ -14,10 +13,9 @@ from django.utils.translation import override
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from tasks.api.authentication import token_digest
-from tasks.domain.errors import NotFound
+from tasks.domain.errors import ValidationFailed
 from tasks.models import ApiToken, User
-from tasks.operations.transactions import db_now
+from tasks.operations import api_tokens
 from tasks.pages.shell import page, person
 
 
@@ -62,9 +60,12 @@ def change_password(request: HttpRequest) -> HttpResponse:
 @page
 def make_token(request: HttpRequest) -> HttpResponse:
     """A new API token, shown this once; only its hash is kept."""
-    token = secrets.token_urlsafe(32)
-    name = request.POST.get("name", "").replace("\x00", "").strip()[:100] or _("unnamed")
-    ApiToken.objects.create(user=person(request), name=name, digest=token_digest(token))
+    name = request.POST.get("name", "").replace("\x00", "")[:100]
+    try:
+        _row, token = api_tokens.create_token(actor=person(request), name=name)
+    except ValidationFailed as refused:
+        messages.error(request, refused.errors[0].message)
+        return redirect("account")
     return _shown(request, token=token)
 
 
@@ -72,11 +73,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 @page
 def revoke_token(request: HttpRequest, token_id: UUID) -> HttpResponse:
     """The token stops working at once. Raises NotFound for one of somebody else."""
-    revoked = ApiToken.objects.filter(pk=token_id, user=person(request), revoked_at=None).update(
-        revoked_at=db_now()
-    )
-    if not revoked:
-        raise NotFound
+    api_tokens.revoke_token(actor=person(request), token_id=token_id)
     messages.success(request, _("The token is revoked."))
     return redirect("account")
 

@@ -1,18 +1,30 @@
 """The audit chain of a project, filtered."""
 
-from datetime import UTC, datetime, time
-from typing import Any
+from datetime import UTC, datetime, time, timedelta
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.dateparse import parse_date
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tasks.models import AuditEntry, Membership, Task
+from tasks.models import Membership, Task
 from tasks.pages.shell import page, person, project_page
+from tasks.queries.audit_entries import audit_entries
 
 PAGE = 100
+
+KINDS = (
+    ("task.", _("tasks")),
+    ("lock.", _("locks")),
+    ("job.", _("jobs")),
+    ("annotation.", _("confirmations")),
+    ("batch.", _("batches")),
+    ("member.", _("members")),
+    ("project.", _("the project")),
+)
 
 
 @require_safe
@@ -20,16 +32,15 @@ PAGE = 100
 def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Newest first; filters by person, action and day are in the address."""
     project, _role, context = project_page(request, project_id=project_id, tab="audit")
-    wanted = {name: request.GET.get(name, "").strip() for name in ("actor", "action", "since", "until", "after")}
-    entries = AuditEntry.objects.filter(project_id=project.pk)
-    if wanted["actor"]:
-        entries = entries.filter(actor_name=wanted["actor"])
-    if wanted["action"]:
-        entries = entries.filter(action__startswith=wanted["action"])
-    if since := _day(wanted["since"]):
-        entries = entries.filter(at__gte=datetime.combine(since, time.min, UTC))
-    if until := _day(wanted["until"]):
-        entries = entries.filter(at__lte=datetime.combine(until, time.max, UTC))
+    wanted = {name: request.GET.get(name, "").replace("\x00", "").strip() for name in ("actor", "action", "since", "until", "after")}
+    kept = {name: value for name, value in wanted.items() if value and name != "after"}
+    entries = audit_entries(
+        project=project,
+        actor=wanted["actor"],
+        action=wanted["action"],
+        since=_day(wanted["since"]),
+        until=_day(wanted["until"], plus=1),
+    )
     if wanted["after"].isdecimal():
         entries = entries.filter(pk__lt=int(wanted["after"]))
     found = list(entries.order_by("-pk")[: PAGE + 1])
@@ -40,16 +51,18 @@ def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
     people = Membership.objects.filter(project=project).select_related("user").order_by("user__username")
     context |= {
         "rows": [{"entry": entry, "task": names.get(entry.task_id)} for entry in shown],
-        "next_after": shown[-1].pk if len(found) > PAGE else "",
+        "next_query": urlencode(kept | {"after": shown[-1].pk}) if len(found) > PAGE else "",
         "wanted": wanted,
         "people": [membership.user for membership in people],
-        "kinds": ("task.", "lock.", "job.", "annotation.", "batch.", "project.", "member."),
+        "kinds": KINDS,
     }
     return render(request, "projects/audit.html", context)
 
 
-def _day(text: str) -> Any:
+def _day(text: str, *, plus: int = 0) -> datetime | None:
+    """The day's beginning (UTC), `plus` days later; None for what is no date."""
     try:
-        return parse_date(text)
+        day = parse_date(text)
     except ValueError:
         return None
+    return None if day is None else datetime.combine(day, time.min, UTC) + timedelta(days=plus)

@@ -10,12 +10,6 @@ from tasks.models import Project
 from tasks.pages.shell import page, person, project_page
 from tasks.queries.project_cards import project_cards
 
-#: Offered for a new label, in this order; readable on dark and on bright pictures.
-LABEL_COLOURS = (
-    "#ffd166", "#7ee0a3", "#7cc4ff", "#c9a2ff", "#ff9f6e", "#e06a6a", "#5fd0c5", "#f08fc0", "#b5c95a", "#9aa7ff",
-)  # fmt: skip
-
-
 @require_safe
 @page
 def projects(request: HttpRequest) -> HttpResponse:
@@ -27,7 +21,7 @@ def projects(request: HttpRequest) -> HttpResponse:
 @page
 def new_project(request: HttpRequest) -> HttpResponse:
     """A form; the page's script sends it to the API."""
-    context = {"nav": "projects", "draft": Project(), "colours": LABEL_COLOURS, **_choices()}
+    context = {"nav": "projects", "draft": Project(), **_choices()}
     return render(request, "projects/new.html", context)
 
 
@@ -36,7 +30,7 @@ def new_project(request: HttpRequest) -> HttpResponse:
 def project_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """What admins may change: name, labels, lock TTL, sampling, reviewing, jobs."""
     project, _role, context = project_page(request, project_id=project_id, tab="settings")
-    context |= {"draft": project, "colours": LABEL_COLOURS, **_choices()}
+    context |= {"draft": project, **_choices()}
     return render(request, "projects/settings.html", context)
 
 

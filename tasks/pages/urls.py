@@ -1,10 +1,16 @@
 """Addresses of the tasks app's pages."""
 
 from django.urls import URLPattern, URLResolver, path
+from django.views.generic import TemplateView
 
 from tasks.pages import account, audit, batches, people, projects, sessions, sign_in
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path(
+        "icon.svg",
+        TemplateView.as_view(template_name="icon.svg", content_type="image/svg+xml"),
+        name="icon",
+    ),
     path("login/", sign_in.SignIn.as_view(), name="login"),
     path("logout/", sign_in.SignOut.as_view(), name="logout"),
     path("settings/", account.account, name="account"),
