@@ -61,7 +61,7 @@ def models_dir() -> Path:
 @pytest.fixture(scope="module")
 def live_stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveStack]:
     """A whole server of the module's own: PostgreSQL, Valkey, web, worker, relay, and the demo."""
-    stack = LiveStack(tmp_path_factory.mktemp("stack"))
+    stack = LiveStack(tmp_path_factory.mktemp("live") / "data")
     try:
         stack.start()
         yield stack

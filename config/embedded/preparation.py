@@ -16,6 +16,7 @@ from config.embedded.progress import Progress
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = ("locks", "tasks", "review")
 # Downloads and compiled code, alike in every data folder of a checkout.
+WEIGHTS_SOURCES = ("weights.py", "fetching.py", "warming.py", "matting.py")
 DOWNLOADS = ("models", "pictures", "numba")
 
 
@@ -55,7 +56,11 @@ class Preparation:
             return
         mark = self.folder.stamps / "models"
         wanted = stamp.fingerprint(
-            [*(ROOT / "review").glob("providers/**/*.py"), ROOT / "requirements.txt"], sys.version
+            [
+                *(ROOT / "review" / "providers" / "local" / name for name in WEIGHTS_SOURCES),
+                ROOT / "requirements.txt",
+            ],
+            sys.version,
         )
         if stamp.is_current(mark, wanted) and (self.folder.path / "models").is_dir():
             self.progress.step("Model weights are in place.")

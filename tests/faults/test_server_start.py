@@ -112,6 +112,7 @@ def test_given_servers_are_used_and_none_is_embedded(live_stack: LiveStack, tmp_
     given = state["database_url"].rpartition("/")[0] + "/given"
     stack = LiveStack(
         tmp_path / "data",
+        prepared=False,
         DATABASE_URL=given,
         BROKER_URL=state["broker_url"].rpartition("/")[0] + "/4",
         CHANNEL_URL=state["channel_url"],
@@ -194,7 +195,7 @@ def test_a_stale_pid_file_that_names_another_program_is_no_obstacle(live_stack: 
 
 def test_a_folder_with_a_long_path_works() -> None:
     with tempfile.TemporaryDirectory() as place:
-        stack = LiveStack(Path(place) / ("a-long-name-" * 8) / ("and-another " * 8) / "data")
+        stack = LiveStack(Path(place) / ("a-long-name-" * 8) / ("and-another " * 8) / "data", prepared=False)
         stack.output = Path(place) / "out"
         try:
             stack.start()
