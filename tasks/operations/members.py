@@ -44,16 +44,9 @@ def add_member(
     if Membership.objects.filter(project=project, user=user).exists():
         message = f"{user.name} is a member already. Change their role instead."
         raise ValidationFailed([FieldError("user", message, "unique")], status=422)
-    membership = Membership.objects.create(project=project, user=user, role=member_role)
-    audit_project(
-        project=project,
-        action="member.add",
-        actor=actor,
-        role=role,
-        after={"user": user.username, "role": member_role},
-        context=context,
+    membership = add_member_within(
+        project=project, user=user, member_role=member_role, actor=actor, role=role, context=context
     )
-    hint_membership(user.pk, project.pk)
     return keep_reply(request, render_reply(201, member_body(membership)))
 
 
@@ -131,9 +124,21 @@ def remove_member(*, actor: User, project_id: UUID, user_id: UUID, context: Requ
     hint_membership(user_id, project.pk)
 
 
-def add_member_within(*, project: Project, user: User, role: Role) -> None:
-    """A membership inside a transaction that has just made the project (the demo)."""
-    Membership.objects.create(project=project, user=user, role=role)
+def add_member_within(
+    *, project: Project, user: User, member_role: str, actor: User, role: Role, context: RequestContext
+) -> Membership:
+    """The membership inside the caller's transaction, which holds the project's row; audited."""
+    membership = Membership.objects.create(project=project, user=user, role=member_role)
+    audit_project(
+        project=project,
+        action="member.add",
+        actor=actor,
+        role=role,
+        after={"user": user.username, "role": member_role},
+        context=context,
+    )
+    hint_membership(user.pk, project.pk)
+    return membership
 
 
 def _membership(project: Project, user_id: UUID) -> Membership:
