@@ -7,7 +7,6 @@ import signal
 import threading
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote_from_bytes
 from uuid import UUID
 
 from a2wsgi import WSGIMiddleware
@@ -57,6 +56,8 @@ class Dispatcher:
             await job_stream(
                 scope, receive, send, hub=self._hub(), job_id=_uuid(match[1]), render_problem=render_problem
             )
+        elif scope["path"] == "/healthz":
+            await _alive(send)
         else:
             await self._http(_for_wsgi(scope), _whole_bodies(receive), send)
 
@@ -89,6 +90,14 @@ class Dispatcher:
             await socket.close(_UNKNOWN_ADDRESS)
 
 
+async def _alive(send: Send) -> None:
+    """`/healthz` without a thread: all of them may be waiting for a database that is away, and that is no
+    reason to kill the process."""
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b'{"status": "ok"}'})
+
+
 def _end_streams_on_signal(hub: Hub) -> None:
     """End the streams when the server is asked to stop.
 
@@ -113,17 +122,14 @@ def _end_streams_on_signal(hub: Hub) -> None:
 
 
 def _for_wsgi(scope: Scope) -> Scope:
-    """The scope without what would not survive the way into a WSGI environment."""
-    query: bytes = scope["query_string"]
+    """The scope without headers that would pose as others in a WSGI environment.
+
+    X_Forwarded_Proto and X-Forwarded-Proto are one name there, and a proxy replaces only the second.
+    """
     headers: list[tuple[bytes, bytes]] = scope["headers"]
-    changed: dict[str, Any] = {}
-    if not query.isascii():
-        # Sent unescaped; the bridge decodes ASCII only.
-        changed["query_string"] = quote_from_bytes(query, safe="".join(map(chr, range(0x21, 0x7F)))).encode()
     if any(b"_" in name for name, _ in headers):
-        # X_Forwarded_Proto and X-Forwarded-Proto are one name in WSGI: the first could pose as the second.
-        changed["headers"] = [(name, value) for name, value in headers if b"_" not in name]
-    return {**scope, **changed} if changed else scope
+        return {**scope, "headers": [(name, value) for name, value in headers if b"_" not in name]}
+    return scope
 
 
 def _whole_bodies(receive: Receive) -> Receive:

@@ -79,7 +79,14 @@ def database(url: str, *, pooled: bool) -> dict[str, Any]:
     described: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0, conn_health_checks=pooled))
     options: dict[str, Any] = dict(described.get("OPTIONS", {}))
     if pooled:
-        options["pool"] = {"min_size": 2, "max_size": HTTP_THREADS + HUB_THREADS, "timeout": 10}
+        # An attempt to reconnect backs off to minutes: given up early, the next request begins a fresh one,
+        # so that the database is found again within seconds of its return.
+        options["pool"] = {
+            "min_size": 2,
+            "max_size": HTTP_THREADS + HUB_THREADS,
+            "timeout": 5,
+            "reconnect_timeout": 4,
+        }
     described["OPTIONS"] = options
     return described
 
