@@ -1,0 +1,309 @@
+/** The shapes of the HTTP contract (`/api/v1`), in the words that the server uses. */
+
+export type Uuid = string;
+/** UTC, ISO-8601, ends in `Z`. */
+export type Instant = string;
+/** `[x1, y1, x2, y2]` in pixels of the normalised picture. */
+export type Bbox = [number, number, number, number];
+export type XY = [number, number];
+
+export interface UserRef {
+  id: Uuid | number;
+  username: string;
+  name: string;
+}
+
+export type Role = "super_admin" | "project_admin" | "reviewer" | "annotator" | "viewer";
+export type TaskStatus = "uploading" | "pending" | "in_progress" | "review" | "completed";
+export type SelectionMode = "free" | "single" | "all" | "ordered";
+export type GeometryKind = "point" | "bbox" | "polygon";
+
+export interface Label {
+  id?: Uuid;
+  name: string;
+  color?: string | null;
+  key?: string | null;
+  aliases?: string[];
+}
+
+export interface TaskConfig {
+  version: number;
+  question: string;
+  selection_mode: SelectionMode;
+  targets: string[];
+  labels: Label[];
+  geometries: GeometryKind[];
+}
+
+export interface Asset {
+  id: Uuid;
+  width: number;
+  height: number;
+  sha256: string;
+  image_url: string;
+}
+
+export interface Pin {
+  id: Uuid;
+  x: number;
+  y: number;
+  text: string;
+  answer?: string | null;
+  answered_at?: Instant | null;
+}
+
+export interface Decision {
+  decision: "approve" | "reject";
+  reason: string | null;
+  pins: Pin[];
+  by: UserRef;
+  at: Instant;
+}
+
+export interface Lock {
+  task_id: Uuid;
+  user: UserRef;
+  client_id?: Uuid;
+  token?: number;
+  acquired_at: Instant;
+  heartbeat_at: Instant;
+  stale_at: Instant;
+  expire_at: Instant;
+  ttl_seconds?: number;
+  heartbeat_seconds?: number;
+  taken_over_from?: UserRef | null;
+}
+
+export interface Mark {
+  mark: string;
+  reason?: string | null;
+  note?: string | null;
+  version?: number;
+}
+
+export interface Task {
+  id: Uuid;
+  name: string;
+  project: { id: Uuid; name: string };
+  batch: { id: Uuid; name: string };
+  status: TaskStatus;
+  version: number;
+  asset: Asset;
+  config: TaskConfig;
+  assignee: UserRef | null;
+  last_decision: Decision | null;
+  lock: Lock | null;
+  job: { job_id: Uuid; status: JobStatus } | null;
+  mark: Mark | string | null;
+  annotation_revision: number | null;
+  updated_at: Instant;
+}
+
+export type Geometry =
+  | { type: "point"; x: number; y: number }
+  | { type: "bbox"; bbox: Bbox }
+  | { type: "polygon"; points: XY[] };
+
+export interface ItemSource {
+  candidate_set_id: Uuid;
+  candidate_id: string;
+  prediction_id?: Uuid | null;
+}
+
+export interface Item {
+  id: string;
+  label: string | null;
+  geometry: Geometry;
+  order?: number | null;
+  source?: ItemSource | null;
+}
+
+export interface Candidate {
+  id: string;
+  label: string | null;
+  center: XY;
+  bbox: Bbox | null;
+  score: number | null;
+}
+
+export interface Prediction {
+  id: Uuid;
+  selected_ids: string[];
+  warnings: ({ code: string; message: string } | string)[];
+  applicable: boolean;
+  candidate_set_id?: Uuid;
+  config_version?: number;
+  /** What makes it stale now, by the server's names; empty when it can be applied. */
+  failed_conditions?: string[];
+}
+
+export interface Annotation {
+  revision: number;
+  items?: Item[];
+  confirmed_by?: UserRef;
+  confirmed_at?: Instant;
+}
+
+export interface EditorSnapshot {
+  task: Task;
+  config: TaskConfig;
+  candidates: { set_id: Uuid | null; revision: number; items: Candidate[] };
+  draft: { version: number; items: Item[] };
+  prediction: Prediction | null;
+  annotation: Annotation | null;
+  has_confirmed_snapshot: boolean;
+  is_confirmed: boolean;
+  lock: Lock | null;
+  job: Job | { job_id: Uuid; status: JobStatus } | null;
+  mark: Mark | string | null;
+}
+
+export interface SaveReply {
+  config_version: number;
+  candidate_set_id: Uuid | null;
+  draft_version: number;
+  saved_at: Instant;
+}
+
+export type JobStatus =
+  | "CREATED"
+  | "DETECTING"
+  | "WAITING_USER_SELECTION"
+  | "VALIDATING_MANUAL_BOXES"
+  | "WAITING_BOX_BATCH_REVISION"
+  | "PROCESSING_APPROVED_SUBJECTS"
+  | "FINALIZING_RESULTS"
+  | "SUCCEEDED"
+  | "PARTIAL_SUCCEEDED"
+  | "FAILED"
+  | "EMPTY_SELECTION"
+  | "CANCELLED";
+
+export const TERMINAL_JOB: ReadonlySet<JobStatus> = new Set<JobStatus>([
+  "SUCCEEDED",
+  "PARTIAL_SUCCEEDED",
+  "FAILED",
+  "EMPTY_SELECTION",
+  "CANCELLED",
+]);
+
+export type TargetPolicy = "segment" | "skip" | "validate";
+
+export interface Box {
+  box_id: string;
+  label: string | null;
+  bbox: Bbox | null;
+  center: XY;
+  score: number | null;
+  source: "model" | "manual";
+  edited: boolean;
+  target_policy: TargetPolicy;
+}
+
+export interface BoxList {
+  candidate_set_id: Uuid;
+  revision: number;
+  boxes: Box[];
+}
+
+export interface BoxProblem {
+  box_id: string;
+  code: string;
+  message: string;
+}
+
+export type PauseStage = "WAITING_USER_SELECTION" | "WAITING_BOX_BATCH_REVISION";
+
+export interface Pause {
+  pause_token: string;
+  status: "WAITING" | "CONSUMED" | "CANCELLED";
+  stage: PauseStage;
+  round: number;
+  base_version: number;
+  snapshot_id: Uuid;
+  group: string | null;
+  created_at: Instant;
+  problems: BoxProblem[];
+}
+
+export interface Job {
+  job_id: Uuid;
+  task_id: Uuid;
+  status: JobStatus;
+  version: number;
+  cancel_requested: boolean;
+  current_node_instance_id: Uuid | null;
+  image: { width: number; height: number; url: string };
+  box_list: BoxList | null;
+  approved_box_list: BoxList | null;
+  active_pause: Pause | null;
+  pending_actions: string[];
+  progress: { done: number; total: number; phase: string } | null;
+  failure: { code: string; message: string; retryable: boolean } | null;
+  warnings: { code: string; message: string }[];
+  last_event_id: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface SubjectAnswer {
+  box_id: string;
+  label: string | null;
+  bbox: Bbox;
+  target_policy: TargetPolicy;
+}
+
+export interface InterventionBody {
+  intervention_id: Uuid;
+  pause_token: string;
+  base_version: number;
+  subjects: SubjectAnswer[];
+  deleted_box_ids: string[];
+}
+
+export interface InterventionReply {
+  intervention_id: Uuid;
+  job_id: Uuid;
+  status: JobStatus;
+  version: number;
+  outcome: "EMPTY_SELECTION" | "VALIDATING" | "FINALIZING" | "PROCESSING";
+  next_node_instance_id: Uuid | null;
+}
+
+export interface ResultItem {
+  box_id: string;
+  label: string | null;
+  bbox: Bbox | null;
+  outcome: "succeeded" | "failed" | "rejected" | "skipped";
+  reason: { code: string; message: string } | string | null;
+  cutout_url: string | null;
+  mask_url: string | null;
+  gate: Record<string, unknown> | null;
+}
+
+export interface Results {
+  job_id: Uuid;
+  status: JobStatus;
+  items: ResultItem[];
+}
+
+/** One event of a task's stream; `seq` is gapless per task. */
+export interface StreamEvent {
+  seq: number;
+  type: string;
+  task_id: Uuid;
+  job_id: Uuid | null;
+  at: Instant;
+  [field: string]: unknown;
+}
+
+export interface Page<T> {
+  items: T[];
+  next_cursor: string | null;
+}
+
+export interface FieldError {
+  field: string;
+  message: string;
+  code: string;
+}

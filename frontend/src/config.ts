@@ -1,0 +1,38 @@
+import type { Role, UserRef } from "./api/types";
+
+/** What the template tells the page: attributes of `#workbench` and the JSON beside it. */
+export interface Config {
+  taskId: string;
+  user: UserRef;
+  role: Role;
+  language: string;
+  wsPath: string;
+  urls: { home: string; project: string; login: string };
+}
+
+export function readConfig(document: Document): Config {
+  const root = document.getElementById("workbench");
+  const script = document.getElementById("workbench-config");
+  if (!root) throw new Error("The page has no #workbench element.");
+  const json = JSON.parse(script?.textContent || "{}") as {
+    task_id?: string;
+    user?: UserRef;
+    role?: Role;
+    ws_path?: string;
+    urls?: { home?: string; project?: string; login?: string };
+  };
+  const taskId = json.task_id ?? root.dataset.taskId ?? "";
+  const username = root.dataset.username ?? "";
+  return {
+    taskId,
+    user: json.user ?? { id: root.dataset.userId ?? "", username, name: username },
+    role: json.role ?? "annotator",
+    language: root.dataset.language ?? document.documentElement.lang ?? "en",
+    wsPath: json.ws_path ?? `/ws/tasks/${taskId}/`,
+    urls: {
+      home: json.urls?.home ?? "/",
+      project: json.urls?.project ?? `/projects/${root.dataset.projectId ?? ""}/`,
+      login: json.urls?.login ?? "/login/",
+    },
+  };
+}

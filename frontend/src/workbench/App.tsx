@@ -1,0 +1,58 @@
+import { useEffect, useMemo } from "react";
+import { usePicture } from "../canvas/usePicture";
+import type { TaskStream } from "../stream/taskStream";
+import { useObservable } from "../useObservable";
+import { ConflictDialog } from "./ConflictDialog";
+import { onKey } from "./commands";
+import { type Workbench, WorkbenchContext } from "./context";
+import { Footer } from "./Footer";
+import { Notices } from "./Notices";
+import { QueueStrip } from "./QueueStrip";
+import { RecoveryDialog } from "./RecoveryDialog";
+import { ShortcutsDialog } from "./ShortcutsDialog";
+import { SidePanel } from "./SidePanel";
+import { SignInDialog } from "./SignInDialog";
+import { StageArea } from "./StageArea";
+import { StateBar } from "./StateBar";
+import { TopBar } from "./TopBar";
+
+interface Props {
+  workbench: Omit<Workbench, "image">;
+  stream: TaskStream;
+}
+
+export function App({ workbench, stream }: Props) {
+  const { page, goTo, bindings } = workbench;
+  const { task } = useObservable(page.state);
+  const picture = usePicture(task.asset.image_url);
+  const context = useMemo(() => ({ ...workbench, image: picture.image }), [workbench, picture.image]);
+
+  useEffect(() => {
+    const focusLabelInput = () =>
+      document.querySelector<HTMLInputElement>("[data-testid=label-input]")?.focus();
+    const handle = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      if (onKey({ page, goTo, bindings, focusLabelInput }, event)) event.preventDefault();
+    };
+    window.addEventListener("keydown", handle);
+    return () => window.removeEventListener("keydown", handle);
+  }, [page, goTo, bindings]);
+
+  return (
+    <WorkbenchContext value={context}>
+      <div className="wb">
+        <TopBar />
+        <StateBar />
+        <QueueStrip />
+        <StageArea picture={picture} />
+        <SidePanel />
+        <Footer stream={stream} />
+        <Notices />
+        <SignInDialog />
+        <ConflictDialog />
+        <RecoveryDialog />
+        <ShortcutsDialog />
+      </div>
+    </WorkbenchContext>
+  );
+}

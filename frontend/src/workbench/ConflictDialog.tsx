@@ -1,0 +1,120 @@
+import { useState } from "react";
+import type { Geometry } from "../api/types";
+import { CropThumb } from "../canvas/CropThumb";
+import { colourOf } from "../canvas/palette";
+import type { Choice, Entry, MergeConflict } from "../session/merge";
+import { useObservable } from "../useObservable";
+import { useLabels, useWorkbench } from "./context";
+import { Dialog } from "./Dialog";
+
+/** Both versions of what does not fit together, side by side; nothing goes on until each is decided. */
+export function ConflictDialog() {
+  const { page, t } = useWorkbench();
+  const { conflicts } = useObservable(page.session.state);
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  if (!conflicts.length) return null;
+  const choose = (id: string, choice: Choice) => setChoices(new Map(choices).set(id, choice));
+  const all = (choice: Choice) => setChoices(new Map(conflicts.map(({ id }) => [id, choice])));
+  const open = conflicts.filter(({ id }) => !choices.has(id)).length;
+  return (
+    <Dialog title={t("conflict.title")} wide testId="conflict">
+      <p>{t("conflict.text")}</p>
+      <div className="wb-row">
+        <button type="button" className="wb-btn wb-btn-plain wb-btn-small" onClick={() => all("mine")}>
+          {t("conflict.allMine")}
+        </button>
+        <button type="button" className="wb-btn wb-btn-plain wb-btn-small" onClick={() => all("theirs")}>
+          {t("conflict.allTheirs")}
+        </button>
+      </div>
+      <ul className="wb-conflicts">
+        {conflicts.map((conflict) => (
+          <li key={conflict.id}>
+            <Side
+              conflict={conflict}
+              side="mine"
+              chosen={choices.get(conflict.id) === "mine"}
+              onChoose={choose}
+            />
+            <Side
+              conflict={conflict}
+              side="theirs"
+              chosen={choices.get(conflict.id) === "theirs"}
+              onChoose={choose}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="wb-row">
+        <small>{open ? t("conflict.open", { count: open }) : t("conflict.ready")}</small>
+        <span className="wb-grow" />
+        <button
+          type="button"
+          className="wb-btn wb-btn-primary wb-btn-normal"
+          disabled={open > 0}
+          title={open ? t("conflict.open", { count: open }) : undefined}
+          onClick={() => {
+            page.session.resolve(choices);
+            setChoices(new Map());
+          }}
+        >
+          {t("conflict.apply")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface SideProps {
+  conflict: MergeConflict;
+  side: Choice;
+  chosen: boolean;
+  onChoose: (id: string, choice: Choice) => void;
+}
+
+function Side({ conflict, side, chosen, onChoose }: SideProps) {
+  const { page, t, image } = useWorkbench();
+  const labels = useLabels();
+  const entry = conflict[side];
+  const geometry = entry && geometryOf(entry);
+  return (
+    <button
+      type="button"
+      className="wb-conflict-side"
+      aria-pressed={chosen}
+      onClick={() => onChoose(conflict.id, side)}
+    >
+      <small>{t(side === "mine" ? "conflict.mine" : "conflict.theirs")}</small>
+      {entry && geometry ? (
+        <span className="wb-row">
+          <CropThumb
+            image={image}
+            pictureWidth={page.editor.picture.width}
+            geometry={geometry}
+            colour={colourOf(entry.label, labels)}
+            dashed={false}
+          />
+          <span>
+            <b>{entry.label || t("row.unnamed")}</b>
+            <br />
+            <small className="wb-mono">{words(geometry)}</small>
+          </span>
+        </span>
+      ) : (
+        <b>{t("conflict.removed")}</b>
+      )}
+    </button>
+  );
+}
+
+function geometryOf(entry: Entry): Geometry {
+  if ("geometry" in entry) return entry.geometry;
+  return entry.bbox
+    ? { type: "bbox", bbox: entry.bbox }
+    : { type: "point", x: entry.center[0], y: entry.center[1] };
+}
+
+function words(geometry: Geometry): string {
+  if (geometry.type === "point") return `${geometry.x}, ${geometry.y}`;
+  return geometry.type === "bbox" ? geometry.bbox.join(", ") : `${geometry.points.length} points`;
+}

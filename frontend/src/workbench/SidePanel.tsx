@@ -1,0 +1,207 @@
+import { useMemo } from "react";
+import type { Candidate } from "../api/types";
+import { CropThumb } from "../canvas/CropThumb";
+import { colourOf } from "../canvas/palette";
+import { useObservable } from "../useObservable";
+import { Button } from "./Button";
+import { useLabels, usePageState, useSituation, useWorkbench } from "./context";
+import { DraftActions } from "./DraftActions";
+import { ItemList } from "./ItemList";
+import { adoptCandidates } from "./jobActions";
+import { entryOfItem, entryOfRow, matches } from "./listEntries";
+import { PausePanel } from "./PausePanel";
+import { PinChecklist } from "./PinChecklist";
+import { whyReadOnly } from "./permissions";
+import { RemovedList } from "./RemovedList";
+import { ResultsList } from "./ResultsList";
+import { ReviewActions } from "./ReviewActions";
+import { SelectedCard } from "./SelectedCard";
+import { Suggestion } from "./Suggestion";
+
+/** The right column: the question, the items or boxes, what is selected, and what can be done. */
+export function SidePanel() {
+  const { page, t } = useWorkbench();
+  const { task, tab, results, editor } = usePageState();
+  const panel = useObservable(page.panel.state);
+  const showResults = tab === "results" && results !== null && !panel;
+  return (
+    <aside
+      className={panel ? "wb-side wb-side-panel" : "wb-side"}
+      data-testid={panel ? "panel" : "side"}
+      aria-label={t(panel ? "panel.title" : "side.title")}
+    >
+      <section className="wb-question">
+        <small>{t("side.question")}</small>
+        <h2>{editor.config.question || (panel ? t("panel.defaultQuestion") : t("side.noQuestion"))}</h2>
+        {editor.config.selection_mode === "ordered" && editor.config.targets.length > 0 && (
+          <small>{t("side.targets", { targets: editor.config.targets.join(" → ") })}</small>
+        )}
+      </section>
+      {!panel && <PinChecklist />}
+      {!panel && results && results.items.length > 0 && <Tabs />}
+      {showResults ? <ResultsList /> : <Items />}
+      {!showResults && <SelectedCard />}
+      {panel ? <PausePanel panel={panel} /> : task.status === "review" ? <ReviewActions /> : <DraftActions />}
+    </aside>
+  );
+}
+
+function Tabs() {
+  const { page, t } = useWorkbench();
+  const { tab, results } = usePageState();
+  return (
+    <div className="wb-tabs" role="group" aria-label={t("side.views")}>
+      <button type="button" aria-pressed={tab === "items"} onClick={() => page.state.patch({ tab: "items" })}>
+        {t("items.title")}
+      </button>
+      <button
+        type="button"
+        aria-pressed={tab === "results"}
+        onClick={() => page.state.patch({ tab: "results" })}
+      >
+        {t("results.title")} <span className="wb-tag">{results?.items.length ?? 0}</span>
+      </button>
+    </div>
+  );
+}
+
+function Items() {
+  const { page, t } = useWorkbench();
+  const { filter } = usePageState();
+  const panel = useObservable(page.panel.state);
+  const shapes = useObservable(page.editor.shapes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are computed from the shapes as they are now.
+  const entries = useMemo(
+    () => (panel ? page.panel.rows().map(entryOfRow) : shapes.map(entryOfItem)),
+    [panel, shapes, page],
+  );
+  const shown = entries.filter((entry) => entry.state !== "removed" && matches(entry, filter));
+  const removed = entries.filter((entry) => entry.state === "removed");
+  const total = entries.length - removed.length;
+  return (
+    <section className="wb-items">
+      <div className="wb-row wb-items-head">
+        <h2>{t(panel ? "panel.boxes" : "items.title")}</h2>
+        <span className="wb-tag">{shown.length === total ? total : `${shown.length} / ${total}`}</span>
+        <span className="wb-grow" />
+        <Button
+          label="filter.title"
+          icon="filter"
+          kind="quiet"
+          size="small"
+          onPress={() => page.state.patch({ filter: { ...filter, open: !filter.open } })}
+        />
+      </div>
+      {filter.open && <Filter />}
+      <div className="wb-scroll">
+        {shown.length > 0 && <ItemList entries={shown} label={t(panel ? "panel.boxes" : "items.title")} />}
+        {shown.length === 0 && <Empty filtered={total > 0} />}
+        <RemovedList entries={removed} />
+        {!panel && <Candidates />}
+        {!panel && <Suggestion />}
+      </div>
+    </section>
+  );
+}
+
+function Empty({ filtered }: { filtered: boolean }) {
+  const { page, t } = useWorkbench();
+  const panel = useObservable(page.panel.state);
+  const situation = useSituation();
+  const closed = whyReadOnly(situation) !== null;
+  const key = filtered ? "empty.filtered" : panel ? "empty.panel" : closed ? "empty.readOnly" : "empty.draft";
+  return <p className="wb-empty">{t(key)}</p>;
+}
+
+function Filter() {
+  const { page, t } = useWorkbench();
+  const { filter } = usePageState();
+  return (
+    <div className="wb-filter">
+      <input
+        className="wb-input"
+        placeholder={t("filter.label")}
+        aria-label={t("filter.label")}
+        value={filter.label}
+        onChange={(event) => page.state.patch({ filter: { ...filter, label: event.target.value } })}
+      />
+      <label>
+        <span>{t("filter.score", { score: filter.minScore.toFixed(2) })}</span>
+        <input
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={filter.minScore}
+          onChange={(event) =>
+            page.state.patch({ filter: { ...filter, minScore: Number(event.target.value) } })
+          }
+        />
+      </label>
+    </div>
+  );
+}
+
+/** What the model found and the draft does not hold yet. */
+export function openCandidates(candidates: readonly Candidate[], adopted: ReadonlySet<string>): Candidate[] {
+  return candidates.filter((candidate) => !adopted.has(candidate.id));
+}
+
+function Candidates() {
+  const { page, t, image } = useWorkbench();
+  const labels = useLabels();
+  const { editor, filter } = usePageState();
+  const shapes = useObservable(page.editor.shapes);
+  const situation = useSituation();
+  const adopted = new Set(shapes.map((shape) => shape.source?.candidate_id ?? ""));
+  const open = openCandidates(editor.candidates.items, adopted).filter(
+    (candidate) => (candidate.score ?? 1) >= filter.minScore,
+  );
+  if (!open.length) return null;
+  const why = whyReadOnly(situation);
+  return (
+    <section className="wb-candidates" aria-label={t("candidates.title")}>
+      <div className="wb-row wb-items-head">
+        <h2>{t("candidates.title")}</h2>
+        <span className="wb-tag">{open.length}</span>
+        <span className="wb-grow" />
+        <Button
+          label="candidates.adoptAll"
+          kind="quiet"
+          size="small"
+          why={why}
+          onPress={() => adoptCandidates(page, open)}
+        />
+      </div>
+      <ul className="wb-list">
+        {open.map((candidate) => {
+          const [x, y] = candidate.center;
+          return (
+            <li key={candidate.id} className="wb-item" data-testid="candidate">
+              <CropThumb
+                image={image}
+                pictureWidth={page.editor.picture.width}
+                geometry={candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y }}
+                colour={colourOf(candidate.label, labels)}
+                dashed
+              />
+              <div className="wb-item-words">
+                <div className="wb-item-name">{candidate.label || t("row.unnamed")}</div>
+                <small>
+                  {t("row.byModel")}
+                  {candidate.score === null ? "" : ` · ${candidate.score.toFixed(2)}`}
+                </small>
+              </div>
+              <Button
+                label="candidates.adopt"
+                size="small"
+                why={why}
+                onPress={() => adoptCandidates(page, [candidate])}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { useMemo } from "react";
+import { Magnifier } from "../canvas/Magnifier";
+import { PictureStage } from "../canvas/PictureStage";
+import type { PinMark } from "../canvas/PinMarks";
+import type { Picture } from "../canvas/usePicture";
+import { shapeOfItem } from "../draft/itemShapes";
+import { boundsOf, type Shape } from "../editor/shapes";
+import { useObservable } from "../useObservable";
+import { comparison } from "./BeforeAfter";
+import { useLabels, usePageState, useWorkbench } from "./context";
+import { LockBanner } from "./LockBanner";
+import type { PageState } from "./pageState";
+import { isAnswered, rejectionOf } from "./permissions";
+import { AdjustPanel, Toolbar, ZoomReadout } from "./Toolbar";
+
+/** The picture, as large as can be, with its tools; what lies over it never covers its middle. */
+export function StageArea({ picture }: { picture: Picture & { reload: () => void } }) {
+  const { page, t } = useWorkbench();
+  const state = usePageState();
+  const labels = useLabels();
+  const panel = useObservable(page.panel.state);
+  const shapes = useObservable(page.editor.shapes);
+  const compared = useObservable(comparison);
+  const dimmed = useMemo(() => {
+    if (!panel) return new Set<string>();
+    const rows = shapes.length ? page.panel.rows() : [];
+    return new Set(rows.filter((row) => !row.asked).map((row) => row.shape.id));
+  }, [panel, shapes, page]);
+  const ghosts = useMemo(() => {
+    if (compared) return revisionGhosts(compared, page.editor.picture.width);
+    return panel ? [] : candidateGhosts(state, shapes);
+  }, [compared, panel, state, shapes, page]);
+  const flagOf = (shape: Shape) => {
+    const name = shape.label || t("row.unnamed");
+    if (shape.order != null) return `${shape.order} ${name}`;
+    if (shape.score !== null) return `${name} ${shape.score.toFixed(2)}`;
+    return panel && shape.by === "person" ? `${name} · ${t("row.byYou")}` : name;
+  };
+  const onPin = state.pinning
+    ? (x: number, y: number) => {
+        const { width, height } = page.editor.picture;
+        if (x < 0 || y < 0 || x > width - 1 || y > height - 1) return;
+        const { pins } = page.state.get();
+        page.state.patch({ pins: [...pins, { x: Math.round(x), y: Math.round(y), text: "" }] });
+      }
+    : null;
+  const url = `${state.task.asset.width} × ${state.task.asset.height}`;
+  return (
+    <main className="wb-stage">
+      <PictureStage
+        editor={page.editor}
+        image={picture.image}
+        labels={labels}
+        ghosts={ghosts}
+        dimmed={dimmed}
+        flagOf={flagOf}
+        pins={pinsOf(state)}
+        brightness={state.adjust.brightness}
+        contrast={state.adjust.contrast}
+        description={t("picture.label", { name: `${state.task.name} (${url})`, count: shapes.length })}
+        onPin={onPin}
+      />
+      <Toolbar />
+      <AdjustPanel />
+      <Magnifier editor={page.editor} image={picture.image} label={t("magnifier.label")} />
+      <ZoomReadout />
+      <LockBanner />
+      {picture.state === "loading" && (
+        <p className="wb-stage-note" role="status">
+          {t("picture.loading")}
+        </p>
+      )}
+      {picture.state === "failed" && (
+        <div className="wb-stage-note" role="alert">
+          <p>{t("picture.failed")}</p>
+          <button type="button" className="wb-btn wb-btn-plain wb-btn-normal" onClick={picture.reload}>
+            {t("picture.retry")}
+          </button>
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** The model's finds that the draft does not hold, faint under the person's work. */
+function candidateGhosts(state: PageState, shapes: readonly Shape[]): Shape[] {
+  const held = new Set(shapes.map((shape) => shape.source?.candidate_id ?? ""));
+  return state.editor.candidates.items
+    .filter((candidate) => !held.has(candidate.id) && (candidate.score ?? 1) >= state.filter.minScore)
+    .map((candidate): Shape => {
+      const [x, y] = candidate.center;
+      return {
+        id: `candidate-${candidate.id}`,
+        label: candidate.label,
+        geometry: candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y },
+        by: "model",
+        score: candidate.score,
+      };
+    });
+}
+
+function revisionGhosts(
+  { revision, share }: NonNullable<ReturnType<typeof comparison.get>>,
+  width: number,
+): Shape[] {
+  return (revision.items ?? [])
+    .map((item) => ({ ...shapeOfItem(item, [], true), id: `before-${item.id}` }))
+    .filter((shape) => boundsOf(shape.geometry)[0] <= width * share);
+}
+
+function pinsOf(state: PageState): PinMark[] {
+  if (state.pinning) {
+    return state.pins.map((pin, index) => ({
+      key: String(index),
+      number: index + 1,
+      x: pin.x,
+      y: pin.y,
+      answered: false,
+    }));
+  }
+  return (rejectionOf(state.task)?.pins ?? []).map((pin, index) => ({
+    key: pin.id,
+    number: index + 1,
+    x: pin.x,
+    y: pin.y,
+    answered: isAnswered(pin),
+  }));
+}

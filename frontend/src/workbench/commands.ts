@@ -1,0 +1,168 @@
+import type { Label } from "../api/types";
+import {
+  type CommandId,
+  commandOf,
+  isTyping,
+  type KeyBinding,
+  type KeyPress,
+  labelKeyOf,
+} from "../editor/keymap";
+import { runDetection } from "./jobActions";
+import type { WorkbenchPage } from "./page";
+import { confirmAndNext, type GoTo, next } from "./taskActions";
+
+export interface CommandContext {
+  page: WorkbenchPage;
+  goTo: GoTo;
+  bindings: readonly KeyBinding[];
+  focusLabelInput: () => void;
+}
+
+/** Handles a key press on the page; true when it meant something here. */
+export function onKey(context: CommandContext, press: KeyPress): boolean {
+  if (isTyping(press) || context.page.state.get().dialog || context.page.state.get().signedOut) return false;
+  const label = labelOfKey(labelsOf(context.page), labelKeyOf(press));
+  if (label && context.page.editor.selection.get().length && !context.page.editor.readOnly) {
+    context.page.editor.setLabel(label.name);
+    return true;
+  }
+  const command = commandOf(press, context.bindings);
+  if (!command) return false;
+  // Enter and Space on a focused button press that button.
+  const tag = (press.target as { tagName?: string } | null)?.tagName;
+  const onControl = tag === "BUTTON" || tag === "A" || tag === "INPUT" || tag === "SUMMARY";
+  if (onControl && (command === "complete" || command === "press")) return false;
+  return runCommand(context, command);
+}
+
+/** The key that chooses a label: its own, or its place among the first nine. */
+export function keyOfLabel(labels: readonly Label[], index: number): string {
+  const own = labels[index]?.key;
+  if (own) return own.toLowerCase();
+  const digit = String(index + 1);
+  const taken = labels.some((label) => label.key === digit);
+  return index < 9 && !taken ? digit : "";
+}
+
+export function labelOfKey(labels: readonly Label[], key: string | null): Label | null {
+  if (!key) return null;
+  return labels.find((_label, index) => keyOfLabel(labels, index) === key) ?? null;
+}
+
+export function labelsOf(page: WorkbenchPage): readonly Label[] {
+  return page.state.get().editor.config.labels;
+}
+
+function runCommand(context: CommandContext, command: CommandId): boolean {
+  const { page, goTo } = context;
+  const { editor } = page;
+  const [family, name] = command.split(".") as [string, string | undefined];
+  if (family === "tool") editor.setTool(name as Parameters<typeof editor.setTool>[0]);
+  else if (family === "nudge" || family === "jump" || family === "grow") arrows(page, family, name ?? "");
+  else if (family === "view") view(page, name ?? "");
+  else if (family === "item") {
+    editor.step(name === "next" ? 1 : -1);
+    const [id] = editor.selection.get();
+    if (id) editor.bringIntoSight(id);
+  } else
+    switch (command) {
+      case "press":
+        if (!editor.isDrawingTool) return false;
+        editor.pressCrosshair();
+        break;
+      case "complete":
+        if (editor.complete()) break;
+        if (page.panel.state.get()) void page.panel.answer();
+        else if (page.state.get().task.status === "in_progress") void confirmAndNext(page, goTo);
+        else return false;
+        break;
+      case "cancel":
+        editor.cancel();
+        break;
+      case "delete":
+        editor.remove();
+        break;
+      case "undo":
+        editor.undo();
+        break;
+      case "redo":
+        editor.redo();
+        break;
+      case "copy":
+        editor.copy();
+        break;
+      case "paste":
+        editor.paste();
+        break;
+      case "selectAll":
+        editor.selectAll();
+        break;
+      case "label.next":
+        nextLabel(page);
+        break;
+      case "label.edit":
+        context.focusLabelInput();
+        break;
+      case "policy":
+        nextPolicy(page);
+        break;
+      case "hide":
+        for (const id of editor.selection.get()) editor.toggleHidden(id);
+        break;
+      case "lock":
+        for (const id of editor.selection.get()) editor.toggleLocked(id);
+        break;
+      case "run":
+        void runDetection(page);
+        break;
+      case "save":
+        void page.session.flush().catch(() => undefined);
+        break;
+      case "task.next":
+        void next(page, goTo);
+        break;
+      case "help":
+        page.state.patch({ dialog: "shortcuts" });
+        break;
+      default:
+        return false;
+    }
+  return true;
+}
+
+const ARROW: Record<string, [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+function arrows({ editor }: WorkbenchPage, family: string, name: string): void {
+  const [x, y] = ARROW[name] ?? [0, 0];
+  const step = family === "jump" ? 10 : 1;
+  if (family === "grow") editor.grow(x, y);
+  else if (editor.isDrawingTool) editor.moveCrosshair(x * step, y * step);
+  else editor.nudge(x * step, y * step);
+}
+
+function view(page: WorkbenchPage, name: string): void {
+  const { camera } = page.editor;
+  if (name === "fit") camera.fit();
+  else if (name === "actual") camera.oneToOne();
+  else if (name === "in") camera.zoom(1.25);
+  else if (name === "out") camera.zoom(0.8);
+  else {
+    const { adjust } = page.state.get();
+    page.state.patch({ adjust: { ...adjust, open: !adjust.open } });
+  }
+}
+
+function nextLabel(page: WorkbenchPage): void {
+  const labels = labelsOf(page);
+  const current = page.editor.singleSelected()?.label ?? page.editor.activeLabel.get();
+  const at = labels.findIndex((label) => label.name === current);
+  const label = labels[(at + 1) % Math.max(1, labels.length)];
+  if (label) page.editor.setLabel(label.name);
+}
+
+/** S: whether the selected boxes go to cut-out or are kept without one. */
+export function nextPolicy(page: WorkbenchPage): void {
+  if (!page.panel.state.get()) return;
+  const skips = page.editor.selectedShapes().every((shape) => shape.policy === "skip");
+  page.editor.updateSelected({ policy: skips ? "segment" : "skip" });
+}

@@ -1,0 +1,56 @@
+import { createContext, useContext, useMemo } from "react";
+import type { Label } from "../api/types";
+import type { Config } from "../config";
+import type { KeyBinding } from "../editor/keymap";
+import type { Translate } from "../i18n";
+import { useObservable } from "../useObservable";
+import type { WorkbenchPage } from "./page";
+import type { PageState } from "./pageState";
+import type { Situation } from "./permissions";
+import type { GoTo } from "./taskActions";
+
+export interface Workbench {
+  page: WorkbenchPage;
+  config: Config;
+  t: Translate;
+  goTo: GoTo;
+  bindings: readonly KeyBinding[];
+  image: HTMLImageElement | null;
+  signIn: (password: string) => Promise<boolean>;
+}
+
+export const WorkbenchContext = createContext<Workbench | null>(null);
+
+export function useWorkbench(): Workbench {
+  const workbench = useContext(WorkbenchContext);
+  if (!workbench) throw new Error("This component belongs inside the workbench.");
+  return workbench;
+}
+
+export function usePageState(): PageState {
+  return useObservable(useWorkbench().page.state);
+}
+
+export function useLabels(): readonly Label[] {
+  return usePageState().editor.config.labels;
+}
+
+/** What the permissions look at; a new object whenever a part of it changed. */
+export function useSituation(): Situation {
+  const { page } = useWorkbench();
+  const state = useObservable(page.state);
+  const lock = useObservable(page.lock.state);
+  const session = useObservable(page.session.state);
+  const panel = useObservable(page.panel.state);
+  const shapes = useObservable(page.editor.shapes);
+  return useMemo(
+    () => ({
+      page: state,
+      lock,
+      session,
+      panelOpen: panel !== null,
+      itemCount: panel ? page.draft.store.all().length : shapes.length,
+    }),
+    [state, lock, session, panel, shapes, page],
+  );
+}

@@ -1,0 +1,52 @@
+import type { Shape } from "../editor/shapes";
+import type { MessageKey } from "../i18n";
+import type { BoxRow } from "../panel/boxRows";
+
+/** One line of the list beside the picture, in draft and panel alike. */
+export interface ListEntry {
+  shape: Shape;
+  state: BoxRow["state"] | "item";
+  /** Two or three words each, joined by a dot: where it comes from, what becomes of it. */
+  words: MessageKey[];
+  problem: string | null;
+  asked: boolean;
+}
+
+export function entryOfRow(row: BoxRow): ListEntry {
+  const words: MessageKey[] = [
+    row.shape.by === "model" || row.shape.score !== null ? "row.byModel" : "row.byYou",
+  ];
+  if (row.state === "removed") words.push("row.removed");
+  else {
+    if (row.state !== "added") words.push(row.state === "changed" ? "row.changed" : "row.unchanged");
+    if (row.goes === "check") words.push("row.willBeChecked");
+    if (row.goes === "skip") words.push("row.skip");
+  }
+  return {
+    shape: row.shape,
+    state: row.state,
+    words,
+    problem: row.problem?.message ?? null,
+    asked: row.asked,
+  };
+}
+
+export function entryOfItem(shape: Shape): ListEntry {
+  const words: MessageKey[] = [
+    shape.by === "model" ? "row.byModel" : shape.source ? "row.adopted" : "row.byYou",
+  ];
+  if (!shape.label) words.push("row.noLabel");
+  return { shape, state: "item", words, problem: null, asked: true };
+}
+
+export interface ListFilter {
+  label: string;
+  minScore: number;
+}
+
+export function matches({ shape }: ListEntry, filter: ListFilter): boolean {
+  const wanted = filter.label.trim().toLowerCase();
+  if (wanted && !(shape.label ?? "").toLowerCase().includes(wanted)) return false;
+  // What a person drew has no score, and is never filtered away by one.
+  return shape.score === null || shape.score >= filter.minScore;
+}

@@ -1,0 +1,58 @@
+import type { EditorSnapshot, Job, Results, Role, Task, UserRef } from "../api/types";
+import type { Config } from "../config";
+
+export interface Notice {
+  id: number;
+  tone: "ok" | "warn" | "error";
+  text: string;
+}
+
+export type Dialog = "shortcuts" | "recovery" | "reject" | null;
+
+/** Everything that the page shows and that is neither the editor's nor the session's own state. */
+export interface PageState {
+  task: Task;
+  editor: EditorSnapshot;
+  job: Job | null;
+  results: Results | null;
+  role: Role;
+  me: UserRef;
+  queue: Task[];
+  /** The project sends a confirmed task to review with "confirm and next". */
+  submitOnConfirm: boolean;
+  watchers: UserRef[];
+  notices: Notice[];
+  dialog: Dialog;
+  signedOut: boolean;
+  /** The name of the action on its way; its button says so. */
+  busy: string | null;
+  tab: "items" | "results";
+  /** Pins that a reviewer sets on the picture while sending back. */
+  pins: { x: number; y: number; text: string }[];
+  pinning: boolean;
+  adjust: { open: boolean; brightness: number; contrast: number };
+  filter: { open: boolean; label: string; minScore: number };
+}
+
+export function initialPage(config: Config, editor: EditorSnapshot, job: Job | null): PageState {
+  return {
+    task: editor.task,
+    editor,
+    job,
+    results: null,
+    role: config.role,
+    me: config.user,
+    queue: [],
+    submitOnConfirm: true,
+    watchers: [],
+    notices: [],
+    dialog: null,
+    signedOut: false,
+    busy: null,
+    tab: "items",
+    pins: [],
+    pinning: false,
+    adjust: { open: false, brightness: 100, contrast: 100 },
+    filter: { open: false, label: "", minScore: 0 },
+  };
+}

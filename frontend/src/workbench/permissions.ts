@@ -1,0 +1,130 @@
+import { type Decision, type Pin, type Task, TERMINAL_JOB } from "../api/types";
+import type { MessageKey } from "../i18n";
+import type { LockState } from "../session/lockKeeper";
+import type { SessionState } from "../session/sessionState";
+import type { PageState } from "./pageState";
+
+/** `null` when it may be done now, else the message that says why not: every dead button explains itself. */
+export type Why = MessageKey | null;
+
+export interface Situation {
+  page: PageState;
+  lock: LockState;
+  session: SessionState;
+  panelOpen: boolean;
+  itemCount: number;
+}
+
+const WORKS = new Set(["annotator", "reviewer", "project_admin", "super_admin"]);
+const REVIEWS = new Set(["reviewer", "project_admin", "super_admin"]);
+
+export function canReview(page: PageState): boolean {
+  return REVIEWS.has(page.role);
+}
+
+export function hasLiveJob(page: PageState): boolean {
+  return page.job !== null && !TERMINAL_JOB.has(page.job.status);
+}
+
+export function isBlocked(session: SessionState): boolean {
+  return session.phase === "lock_lost" || session.phase === "refused";
+}
+
+/** Why the draft or the panel cannot be changed. */
+export function whyReadOnly({ page, lock, session, panelOpen }: Situation): Why {
+  const { status } = page.task;
+  if (!WORKS.has(page.role)) return "why.viewer";
+  if (lock.kind === "other" || lock.kind === "lost") return "why.heldByOther";
+  if (!panelOpen && isBlocked(session)) return "why.sessionBlocked";
+  if (status === "completed") return "why.completed";
+  if (status === "uploading") return "why.uploading";
+  if (status === "review") {
+    if (!canReview(page)) return "why.inReview";
+    return lock.kind === "held" ? null : "why.claimReviewFirst";
+  }
+  if (panelOpen || status === "pending") return null;
+  return lock.kind === "held" ? null : "why.startFirst";
+}
+
+export function whyNoStart({ page, lock }: Situation): Why {
+  if (!WORKS.has(page.role)) return "why.viewer";
+  if (lock.kind === "other") return "why.heldByOther";
+  return page.task.status === "pending" || page.task.status === "in_progress" ? null : "why.wrongStatus";
+}
+
+export function whyNoRun(situation: Situation): Why {
+  const { page, lock } = situation;
+  if (!WORKS.has(page.role)) return "why.viewer";
+  if (hasLiveJob(page)) return "why.jobLives";
+  if (lock.kind === "other") return "why.heldByOther";
+  if (page.task.status === "review" && lock.kind !== "held") return "why.claimReviewFirst";
+  if (page.task.status === "completed" || page.task.status === "uploading") return "why.wrongStatus";
+  return null;
+}
+
+function whyNotSettled(session: SessionState): Why {
+  if (session.phase === "conflict") return "why.conflict";
+  if (session.phase === "invalid") return "why.invalid";
+  if (session.phase === "signed_out") return "why.signedOut";
+  return null;
+}
+
+export function whyNoConfirm(situation: Situation): Why {
+  const { page, session } = situation;
+  const closed = whyReadOnly({ ...situation, panelOpen: false });
+  if (closed) return closed;
+  if (page.task.status === "pending") return "why.startFirst";
+  if (hasLiveJob(page)) return "why.jobLives";
+  if (page.editor.is_confirmed && session.edits === 0) return "why.alreadyConfirmed";
+  return whyNotSettled(session) ?? whyCount(situation);
+}
+
+/** The count that the question asks for; the server checks it again at confirm. */
+function whyCount({ page, itemCount }: Situation): Why {
+  const { selection_mode: mode, targets } = page.editor.config;
+  if (mode === "single" && itemCount !== 1) return "why.exactlyOne";
+  if (mode === "all" && itemCount < 1) return "why.atLeastOne";
+  if (mode === "ordered" && itemCount !== targets.length) return "why.asManyAsTargets";
+  return null;
+}
+
+export function whyNoSubmit(situation: Situation): Why {
+  const { page, session, lock } = situation;
+  if (page.task.status !== "in_progress")
+    return page.task.status === "pending" ? "why.startFirst" : "why.wrongStatus";
+  if (!WORKS.has(page.role)) return "why.viewer";
+  if (lock.kind !== "held") return "why.startFirst";
+  if (hasLiveJob(page)) return "why.jobLives";
+  if (openPins(page) > 0) return "why.pinsOpen";
+  if (!page.editor.is_confirmed || session.edits > 0) return "why.notConfirmed";
+  return whyNotSettled(session);
+}
+
+export function whyNoWithdraw({ page, lock }: Situation): Why {
+  if (page.task.status !== "in_progress") return "why.wrongStatus";
+  return lock.kind === "held" ? null : "why.startFirst";
+}
+
+export function whyNoDecision({ page, lock, session }: Situation): Why {
+  if (!canReview(page)) return "why.notReviewer";
+  if (page.task.status !== "review") return "why.wrongStatus";
+  if (lock.kind !== "held") return "why.claimReviewFirst";
+  if (session.edits > 0 || !page.editor.is_confirmed) return "why.confirmCorrection";
+  return page.task.annotation_revision === null ? "why.notConfirmed" : null;
+}
+
+export function openPins(page: PageState): number {
+  return (rejectionOf(page.task)?.pins ?? []).filter((pin) => !isAnswered(pin)).length;
+}
+
+export function isAnswered(pin: Pin): boolean {
+  // An answer may be empty: "done" without words.
+  return pin.answered_at != null || (pin.answer ?? null) !== null;
+}
+
+/** The rejection that brought the task back, if it is still to be worked off. */
+export function rejectionOf(task: Task): Decision | null {
+  const decision = task.last_decision;
+  if (decision?.decision !== "reject") return null;
+  return task.status === "pending" || task.status === "in_progress" ? decision : null;
+}

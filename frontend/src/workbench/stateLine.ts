@@ -1,0 +1,134 @@
+import type { Job, JobStatus } from "../api/types";
+import { TERMINAL_JOB } from "../api/types";
+import type { MessageKey } from "../i18n";
+import type { PanelState } from "../panel/pausePanel";
+import { openPins, rejectionOf, type Situation } from "./permissions";
+
+export interface StateLine {
+  tone: "info" | "ok" | "warn" | "seal" | "plain";
+  badge: MessageKey;
+  text: MessageKey;
+  params?: Record<string, string | number>;
+  hint?: MessageKey;
+  /** Words that come from the server, shown as they are. */
+  detail?: string;
+  progress?: { done: number; total: number } | "unknown";
+}
+
+const JOB_TEXT: Partial<Record<JobStatus, MessageKey>> = {
+  CREATED: "job.created",
+  DETECTING: "job.detecting",
+  VALIDATING_MANUAL_BOXES: "job.validating",
+  PROCESSING_APPROVED_SUBJECTS: "job.processing",
+  FINALIZING_RESULTS: "job.finalizing",
+};
+
+/** In words, what state this is and what is asked of the person: the most urgent thing first. */
+export function stateLine(situation: Situation, panel: PanelState | null): StateLine {
+  const { page, lock, session } = situation;
+  if (page.signedOut) return { tone: "seal", badge: "state.needsYou", text: "state.signedOut" };
+  if (session.phase === "conflict") {
+    const params = { count: session.conflicts.length };
+    return { tone: "seal", badge: "state.needsYou", text: "state.conflict", params };
+  }
+  if (lock.kind === "lost") return { tone: "seal", badge: "state.readOnly", text: "state.lockLost" };
+  if (session.phase === "invalid") {
+    return { tone: "seal", badge: "state.needsYou", text: "state.invalid", detail: session.message ?? "" };
+  }
+  if (session.phase === "refused") {
+    return { tone: "seal", badge: "state.readOnly", text: "state.refused", detail: session.message ?? "" };
+  }
+  if (panel) return panelLine(panel);
+  if (lock.kind === "other") {
+    const name = lock.lock.user.name || lock.lock.user.username;
+    return { tone: "warn", badge: "state.readOnly", text: "state.other", params: { name } };
+  }
+  if (page.job && !TERMINAL_JOB.has(page.job.status)) return jobLine(page.job);
+  return taskLine(situation);
+}
+
+function panelLine(panel: PanelState): StateLine {
+  if (panel.phase === "sending")
+    return { tone: "info", badge: "state.sending", text: "state.answerSending", progress: "unknown" };
+  if (panel.phase === "retrying")
+    return { tone: "warn", badge: "state.offline", text: "state.answerRetrying", progress: "unknown" };
+  const revision = panel.pause.stage === "WAITING_BOX_BATCH_REVISION";
+  const params = { count: panel.pause.problems.length };
+  if (panel.phase === "refused") {
+    return {
+      tone: "seal",
+      badge: "state.needsYou",
+      text: "state.answerRefused",
+      detail: panel.message ?? "",
+    };
+  }
+  if (panel.carriedOver) return { tone: "warn", badge: "state.needsYou", text: "state.carriedOver" };
+  return {
+    tone: "info",
+    badge: "state.waitingForYou",
+    text: revision ? "panel.revision" : "panel.selection",
+    params,
+    hint: revision ? "panel.revisionHint" : "panel.selectionHint",
+  };
+}
+
+function jobLine(job: Job): StateLine {
+  const text = JOB_TEXT[job.status] ?? "job.working";
+  const { progress } = job;
+  return {
+    tone: "info",
+    badge: "state.working",
+    text,
+    params: { done: progress?.done ?? 0, total: progress?.total ?? 0 },
+    progress: progress && progress.total > 0 ? { done: progress.done, total: progress.total } : "unknown",
+  };
+}
+
+function taskLine({ page, lock }: Situation): StateLine {
+  const { task, editor, job } = page;
+  const decision = rejectionOf(task);
+  if (task.status === "completed") return { tone: "ok", badge: "state.done", text: "state.completed" };
+  if (task.status === "uploading")
+    return { tone: "info", badge: "state.working", text: "state.uploading", progress: "unknown" };
+  if (task.status === "review") {
+    return {
+      tone: "info",
+      badge: "state.review",
+      text: lock.kind === "held" ? "state.reviewMine" : "state.reviewOpen",
+    };
+  }
+  if (job?.status === "FAILED") {
+    return { tone: "seal", badge: "state.failed", text: "job.failed", detail: job.failure?.message ?? "" };
+  }
+  if (decision && openPins(page) + (editor.is_confirmed ? 0 : 1) > 0) {
+    const name = decision.by.name || decision.by.username;
+    return {
+      tone: "warn",
+      badge: "state.sentBack",
+      text: "state.rejected",
+      params: { name },
+      detail: decision.reason ?? "",
+    };
+  }
+  if (task.status === "pending")
+    return { tone: "plain", badge: "state.pending", text: "state.pendingText", hint: "state.pendingHint" };
+  if (lock.kind !== "held") return { tone: "plain", badge: "state.readOnly", text: "state.notHeld" };
+  if (editor.is_confirmed) {
+    return {
+      tone: "ok",
+      badge: "state.confirmed",
+      text: "state.confirmedText",
+      params: { revision: task.annotation_revision ?? editor.annotation?.revision ?? 0 },
+    };
+  }
+  if (job && TERMINAL_JOB.has(job.status)) return finishedLine(job);
+  return { tone: "plain", badge: "state.inProgress", text: "state.inProgressText" };
+}
+
+function finishedLine(job: Job): StateLine {
+  if (job.status === "EMPTY_SELECTION") return { tone: "plain", badge: "state.done", text: "job.empty" };
+  if (job.status === "CANCELLED") return { tone: "plain", badge: "state.cancelled", text: "job.cancelled" };
+  if (job.status === "PARTIAL_SUCCEEDED")
+    return { tone: "warn", badge: "state.partial", text: "job.partial" };
+  return { tone: "ok", badge: "state.done", text: "job.succeeded" };
+}
