@@ -1,7 +1,8 @@
 """GET /tasks/{id}/annotations, /tasks/{id}/annotations/{revision} and /projects/{id}/annotations.jsonl."""
 
 from django.http import StreamingHttpResponse
-from drf_spectacular.utils import OpenApiTypes, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response

@@ -1,7 +1,8 @@
 """POST and GET /tasks/{id}/runs, GET /runs/{id}, POST /runs/{id}/cancel."""
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiTypes, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response

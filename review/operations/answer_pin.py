@@ -28,7 +28,7 @@ def answer_pin(
     request: RequestKey,
     context: RequestContext,
 ) -> Reply:
-    """Answer the pin, with a text or as simply done; again, with another text, replaces it. The reply is {task}.
+    """Answer the pin, with a text or as simply done; another text later replaces it. The reply is {task}.
 
     Raises NotFound (the task or the pin), RoleForbidden, IdempotencyConflict, LockLost, LockHeld,
     IllegalTransition.

@@ -7,7 +7,7 @@ from uuid import UUID
 from review.domain.apply_errors import AlreadyApplied, StaleRegion
 from review.domain.region_rules import check_replacements, joined_set, moved_point
 from review.models import CandidateSet, Draft, RegionResult
-from review.operations.candidate_sets import add_set
+from review.operations.candidate_sets import active_set, add_set
 from review.operations.drafts import source_of, write_draft
 from review.operations.lock_for_edit import lock_for_edit
 from review.queries.editor_body import editor_body
@@ -37,8 +37,8 @@ def apply_region(
 ) -> Reply:
     """Apply; the reply is the editor. `move_item`: {item_id, candidate_id}, which needs the draft's version.
 
-    Raises NotFound, RoleForbidden, IdempotencyConflict, LockLost, LockHeld, IllegalTransition, AlreadyApplied,
-    StaleRegion (both with failed_conditions and the editor), ValidationFailed (422).
+    Raises NotFound, RoleForbidden, IdempotencyConflict, LockLost, LockHeld, IllegalTransition,
+    AlreadyApplied, StaleRegion (both with failed_conditions and the editor), ValidationFailed (422).
     """
     task_id = RegionResult.objects.filter(pk=region_id).values_list("task_id", flat=True).first()
     if task_id is None:
@@ -55,7 +55,7 @@ def apply_region(
     region = RegionResult.objects.select_for_update(no_key=True, of=("self",)).get(pk=region_id)
     draft = Draft.objects.filter(pk=task.pk).first() or Draft(task_id=task.pk, version=0, items=[])
     _check_current(task, region, draft, expected_draft_version=expected_draft_version, actor=actor)
-    active = CandidateSet.objects.filter(pk=task.active_candidate_set_id).first()
+    active = active_set(task)
     present: list[dict[str, Any]] = active.items if active else []
     found = {item["id"]: as_box(item) for item in region.items}
     errors = check_replacements(

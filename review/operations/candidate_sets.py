@@ -12,6 +12,13 @@ from tasks.operations.events import append_event
 from tasks.operations.transactions import db_now
 
 
+def active_set(task: Task) -> CandidateSet | None:
+    """The candidates that the task works with now; None where it has none yet."""
+    if task.active_candidate_set_id is None:
+        return None
+    return CandidateSet.objects.get(pk=task.active_candidate_set_id)
+
+
 def add_set(
     *,
     task: Task,

@@ -260,7 +260,7 @@ def _copy(task: Task, decision: Decision, verdict: Verdict) -> dict[str, Any]:
         Decision.objects.select_related("by")
         .filter(
             task_id=task.pk,
-            annotation_id=decision.annotation_id,
+            annotation=decision.annotation,
             round_version=decision.round_version,
             verdict=verdict,
         )

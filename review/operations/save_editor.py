@@ -1,4 +1,4 @@
-"""One save of the workbench: config, candidates and draft together, all of it or nothing (page 05, Saving)."""
+"""One save of the workbench: config, candidates and draft together, all or nothing (page 05, Saving)."""
 
 import functools
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from review.domain.config_rules import PARTS, changed_parts, check_config
 from review.domain.items import KnownSources, candidate_item, check_candidates, check_draft, check_sources
 from review.models import CandidateSet, Draft, Prediction
-from review.operations.candidate_sets import add_set
+from review.operations.candidate_sets import active_set, add_set
 from review.operations.drafts import allowed_geometries, picture_of, write_draft
 from review.operations.lock_for_edit import lock_for_edit
 from review.queries.confirmation import draft_version
@@ -186,7 +186,7 @@ def _write_config(task: Task, part: ConfigPart, *, actor: User, role: Role, cont
 
 
 def _write_candidates(task: Task, part: CandidatesPart, *, actor: User) -> None:
-    active = CandidateSet.objects.filter(pk=task.active_candidate_set_id).first()
+    active = active_set(task)
     before = {item["box_id"]: item for item in active.items} if active else {}
     items = [
         candidate_item(candidate, new_id=f"box_{uuid4().hex[:12]}", before=before.get(candidate.get("id")))

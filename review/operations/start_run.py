@@ -7,7 +7,8 @@ from uuid import UUID
 from review.domain.coordinates import CoordinateError, check_box, snap_region
 from review.domain.job_errors import RunActive
 from review.domain.job_states import ACTIVE_RUNS, NodeType
-from review.models import CandidateSet, Job, NodeRun
+from review.models import Job, NodeRun
+from review.operations.candidate_sets import active_set
 from review.operations.dispatch_run import dispatch_run
 from review.operations.drafts import allowed_geometries, picture_of
 from review.queries.run_body import run_body
@@ -94,7 +95,7 @@ def _input(
     task: Task, kind: NodeType, region: Sequence[float] | None, reference: Sequence[float] | None
 ) -> dict[str, Any]:
     """What the worker gets, and in `base` the versions that the result will be held against."""
-    active = CandidateSet.objects.filter(pk=task.active_candidate_set_id).first()
+    active = active_set(task)
     base = {"candidate_set_id": str(active.pk) if active else None, "config_version": task.config_version}
     picture = picture_of(task)
     size = {"width": picture.width, "height": picture.height}

@@ -87,6 +87,6 @@ def _check_ready(task: Task, *, actor: User) -> None:
     left = Pin.objects.filter(task_id=task.pk, pk__in=pins, answered_at=None).count()
     if left:
         raise PinsOpen(
-            f"The reviewer left {left} remark{'s' if left > 1 else ''} without an answer. Answer each pin first.",
+            f"The reviewer's pins wait for an answer ({left} left). Answer each of them first.",
             snapshot=task_body(task.pk, viewer=actor),
         )

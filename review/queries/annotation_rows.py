@@ -1,4 +1,4 @@
-"""A project's confirmed work, one JSON object each (page 06's row), read in pieces so that memory stays flat."""
+"""A project's confirmed work, one JSON object each (page 06's row), read in pieces: memory stays flat."""
 
 import json
 from collections.abc import Iterator, Sequence
