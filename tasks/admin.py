@@ -1,1 +1,164 @@
-"""Django admin for the workflow's tables."""
+"""Django admin for the workflow's tables: everything is readable, people are managed, the rest is looked at."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from locks.models import TaskLock
+from tasks.admin_locks import TaskLockAdmin
+from tasks.admin_look_only import LookOnly
+from tasks.models import (
+    ApiToken,
+    Asset,
+    AuditEntry,
+    Batch,
+    BatchAssignee,
+    BatchCount,
+    Event,
+    IdempotentRequest,
+    Membership,
+    Project,
+    Task,
+    User,
+)
+
+if TYPE_CHECKING:
+    PeopleAdmin = UserAdmin[User]
+else:
+    PeopleAdmin = UserAdmin
+
+admin.site.site_header = _("Countersign: operators' pages")
+admin.site.site_title = _("Countersign")
+admin.site.index_title = _("Tables")
+admin.site.register(TaskLock, TaskLockAdmin)
+
+
+@admin.register(User)
+class PersonAdmin(PeopleAdmin):
+    """People: added, given a new password, made operators. Never deleted: their acts carry their id."""
+
+    list_display = ("username", "first_name", "last_name", "is_active", "is_staff", "is_superuser", "last_login")
+    fieldsets = (
+        *(UserAdmin.fieldsets or ()),
+        (_("Pages"), {"fields": ("language",)}),
+    )
+    ordering = ("username",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Never; set them inactive instead."""
+        return False
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(LookOnly):
+    """Who made tokens, and when they were last used."""
+
+    list_display = ("name", "user", "created_at", "last_used_at", "revoked_at")
+    list_select_related = ("user",)
+    exclude = ("digest",)
+    search_fields = ("name", "user__username")
+    ordering = ("-created_at",)
+
+
+@admin.register(Project)
+class ProjectAdmin(LookOnly):
+    """Projects and their rules."""
+
+    list_display = ("name", "owner", "sampling", "required_approvals", "four_eyes", "created_at", "archived_at")
+    list_select_related = ("owner",)
+    search_fields = ("id", "name")
+    ordering = ("name",)
+
+
+@admin.register(Membership)
+class MembershipAdmin(LookOnly):
+    """Who is in which project."""
+
+    list_display = ("user", "project", "role", "created_at")
+    list_select_related = ("user", "project")
+    list_filter = ("role",)
+    search_fields = ("user__username", "project__name")
+    ordering = ("-created_at",)
+
+
+@admin.register(Batch)
+class BatchAdmin(LookOnly):
+    """Batches with their state and holds."""
+
+    list_display = ("name", "project", "status", "priority", "open", "held_by", "held_at", "archived_at")
+    list_select_related = ("project", "held_by")
+    list_filter = ("status", "open")
+    search_fields = ("id", "name")
+    ordering = ("-created_at",)
+
+
+@admin.register(BatchAssignee)
+class BatchAssigneeAdmin(LookOnly):
+    """To whom batches are given."""
+
+    list_display = ("batch", "user")
+    list_select_related = ("batch", "user")
+    ordering = ("-id",)
+
+
+@admin.register(BatchCount)
+class BatchCountAdmin(LookOnly):
+    """The counters' rows; their sum is the count."""
+
+    list_display = ("batch", "status", "delta")
+    list_select_related = ("batch",)
+    list_filter = ("status",)
+    ordering = ("-id",)
+
+
+@admin.register(Asset)
+class AssetAdmin(LookOnly):
+    """Stored pictures."""
+
+    list_display = ("original_name", "project", "width", "height", "size_bytes", "is_demo", "created_at")
+    list_select_related = ("project",)
+    search_fields = ("id", "original_name", "sha256")
+    ordering = ("-id",)
+
+
+@admin.register(Task)
+class TaskAdmin(LookOnly):
+    """Tasks, wherever they stand."""
+
+    list_display = ("name", "project", "batch", "status", "job_status", "assignee", "mark", "updated_at")
+    list_select_related = ("project", "batch", "assignee")
+    list_filter = ("status", "mark", "job_status")
+    search_fields = ("id", "name")
+    ordering = ("-id",)
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(LookOnly):
+    """The audit chains. The database itself refuses to change or delete a row."""
+
+    list_display = ("at", "action", "actor_name", "role", "task_id", "number", "reason")
+    search_fields = ("=task_id", "=project_id", "actor_name", "action")
+    ordering = ("-id",)
+
+
+@admin.register(Event)
+class EventAdmin(LookOnly):
+    """Events of tasks, in their order."""
+
+    list_display = ("at", "type", "task_id", "seq", "job_id")
+    list_filter = ("type",)
+    search_fields = ("=task__id", "=job_id")
+    ordering = ("-id",)
+
+
+@admin.register(IdempotentRequest)
+class IdempotentRequestAdmin(LookOnly):
+    """Requests that were answered, so that they are answered the same again."""
+
+    list_display = ("created_at", "scope", "key", "operation", "role", "status")
+    search_fields = ("=key", "=scope")
+    exclude = ("reply",)
+    ordering = ("-id",)
