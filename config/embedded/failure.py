@@ -35,7 +35,9 @@ def from_output(what: str, output: str, *, log: Path | None = None) -> PlainFail
             f"\n{tail(output, 3)}"
         )
     where = f"\nThe whole output is in {log}." if log else ""
-    return PlainFailure(f"{what} failed. Its last lines:\n{tail(output, 12)}{where}")
+    # npm says the cause first and its usage afterwards.
+    told = tail(head(output, 4), 4) if output.startswith("npm error") else tail(output, 12)
+    return PlainFailure(f"{what} failed. It said:\n{told}{where}")
 
 
 def from_os_error(error: OSError) -> PlainFailure:
@@ -49,6 +51,11 @@ def from_os_error(error: OSError) -> PlainFailure:
             "Change its owner, or set DATA_DIR to a folder of your own."
         )
     return PlainFailure(f"{error.strerror or error}: {name}. Nothing was started.")
+
+
+def head(text: str, count: int) -> str:
+    """The first `count` lines that say something."""
+    return "\n".join([line for line in text.splitlines() if line.removeprefix("npm error").strip()][:count])
 
 
 def tail(text: str, count: int) -> str:

@@ -15,9 +15,9 @@ from config.embedded import failure
         ("npm error code EAI_AGAIN", "cannot be reached"),
         ("WARNING: Retrying: Failed to establish a new connection: NewConnectionError", "cannot be reached"),
         ("ERROR: no version satisfies django==5.2.19 (from versions: none)", "cannot be reached"),
-        ("ERROR: no version satisfies django==9.0 (from versions: 5.1, 5.2)", "Its last lines"),
+        ("ERROR: no version satisfies django==9.0 (from versions: 5.1, 5.2)", "It said"),
         ("PermissionError: [Errno 13] Permission denied: '/x'", "may not be written"),
-        ("something else\nbroke", "Its last lines"),
+        ("something else\nbroke", "It said"),
     ],
 )
 def test_output_is_judged(output: str, said: str) -> None:
