@@ -24,8 +24,15 @@ _CONDITIONS = {
     "STALE_REVISION": "names the newest annotation revision",
     "FOUR_EYES": "did not confirm it themselves",
 }
-_NOTICE = (
-    "<!-- Written by `manage.py write_docs` from tasks/domain/matrix.py and statuses.py. Do not edit. -->"
+_NOTICE = "<!-- Written by `manage.py write_docs` from the literals in tasks/domain. Do not edit. -->"
+_INTRODUCTION = (
+    "Every change of a task's status is one row of the table below. Nothing else assigns a status: the "
+    "database refuses any other move, and these tables, that trigger and the tests come from one literal."
+)
+_REACH = (
+    "A role's cell says how far it reaches: *own batch* means that the batch is given to the person or "
+    "open to everyone. “Holds the lock” binds everybody: where an action takes the lock, it answers "
+    "`LOCK_HELD` while somebody else is live in it. A wrong source status is `ILLEGAL_TRANSITION`."
 )
 
 
@@ -34,15 +41,12 @@ def workflow_page() -> str:
     parts = [
         _NOTICE,
         "# Workflow",
-        "Every change of a task's status is one row of the table below. Nothing else assigns a status: the "
-        "database refuses any other move, and these tables, that trigger and the tests come from one literal.",
+        _INTRODUCTION,
         "## Statuses",
         _diagram(),
         "## Actions",
         _actions(),
-        "A role's cell says how far it reaches: *own batch* means that the batch is given to the person or open "
-        "to everyone. “Holds the lock” binds everybody: where an action takes the lock, it answers `LOCK_HELD` "
-        "while somebody else is live in it. A wrong source status is `ILLEGAL_TRANSITION`.",
+        _REACH,
         "## Conditions",
         _conditions(),
         "## Other operations",
@@ -101,8 +105,8 @@ def _batches() -> str:
     ]
     return (
         f"Tasks can be claimed in batches that are {workable}. Batches move by themselves from active to "
-        "annotating with the first claim, to reviewing when nothing is pending or in progress, to completed when "
-        "everything is approved, and back to annotating when work returns. By hand:\n\n"
+        "annotating with the first claim, to reviewing when nothing is pending or in progress, to completed "
+        "when everything is approved, and back to annotating when work returns. By hand:\n\n"
         + _table(["from", "to", "reason"], rows)
     )
 
