@@ -1,5 +1,8 @@
 """What the job endpoints take and give (page 06)."""
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from review.domain.job_states import JobStatus
@@ -34,13 +37,36 @@ class Accepted(serializers.Serializer[object]):
     status = serializers.ChoiceField(choices=[status.value for status in JobStatus])
 
 
+class SentBox(serializers.Serializer[object]):
+    """A box as a client may send it; what only we write (score, source, edited) is accepted and ignored."""
+
+    box_id = serializers.CharField(max_length=80, required=False, allow_null=True)
+    candidate_id = serializers.CharField(max_length=80, required=False, allow_null=True)
+    label = serializers.CharField(max_length=100, required=False, allow_null=True)
+    bbox = serializers.ListField(child=serializers.FloatField(), required=False)
+    target_policy = serializers.ChoiceField(choices=["segment", "skip", "validate"], required=False)
+
+
+@extend_schema_field(SentBox)
+class AnyBox(serializers.Field[Any, Any, Any, Any]):
+    """Whatever JSON holds: `review.domain.boxes.check_shape` names what is wrong with it, box by box."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As it is."""
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        """As it is."""
+        return value
+
+
 class Intervene(StrictSerializer):
     """A person's answer to a pause; the boxes' own shape is checked by `review.domain.boxes`."""
 
     intervention_id = serializers.CharField(max_length=100)
     pause_token = serializers.CharField(max_length=200)
     base_version = serializers.IntegerField(min_value=0)
-    subjects = serializers.ListField(child=serializers.JSONField(), allow_empty=True)
+    subjects = serializers.ListField(child=AnyBox(), allow_empty=True)
     deleted_box_ids = serializers.ListField(
         child=serializers.CharField(max_length=80), required=False, allow_empty=True
     )

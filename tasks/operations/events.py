@@ -2,13 +2,15 @@
 
 from uuid import UUID
 
-from django.db.models import F
+from django.db import connection
 
 from tasks.domain.event_types import EventData
 from tasks.domain.times import iso
 from tasks.models import Event, Task
 from tasks.operations.hints import hint_task
-from tasks.operations.transactions import db_now
+
+# One round trip for the number and the database's clock: several events belong to most operations.
+_NEXT = "UPDATE tasks SET event_seq = event_seq + 1 WHERE id = %s RETURNING event_seq, clock_timestamp()"
 
 
 def append_event(*, task: Task, data: EventData, job_id: UUID | None = None) -> Event:
@@ -17,10 +19,12 @@ def append_event(*, task: Task, data: EventData, job_id: UUID | None = None) -> 
     The counter is raised by UPDATE, which locks the row even where a caller did not: a second writer
     waits, so numbers become visible in their order.
     """
-    Task.objects.filter(pk=task.pk).update(event_seq=F("event_seq") + 1)
-    seq = Task.objects.values_list("event_seq", flat=True).get(pk=task.pk)
+    with connection.cursor() as cursor:
+        cursor.execute(_NEXT, [task.pk])
+        row = cursor.fetchone()
+    assert row is not None, "the task is gone"
+    seq, at = row
     task.event_seq = seq
-    at = db_now()
     payload = {
         "seq": seq,
         "type": data.type,

@@ -66,13 +66,17 @@ def a_house(**project: Any) -> House:
     number = next(_NUMBERS)
     names = ("olga", "otto", "rita", "anna", "abel", "vera", "stranger")
     people = {
-        name: User.objects.create_user(username=f"{name}{number}-{uuid4().hex[:6]}", password="x") for name in names
+        name: User.objects.create_user(username=f"{name}{number}-{uuid4().hex[:6]}", password="x")
+        for name in names
     }
     people["root"] = User.objects.create_superuser(username=f"root{number}-{uuid4().hex[:6]}", password="x")
     made = Project.objects.create(
         name=f"House {number}",
         owner=people["olga"],
-        labels=[{"id": "l1", "name": "cup", "aliases": ["coffee cup"]}, {"id": "l2", "name": "spoon", "aliases": []}],
+        labels=[
+            {"id": "l1", "name": "cup", "aliases": ["coffee cup"]},
+            {"id": "l2", "name": "spoon", "aliases": []},
+        ],
         **project,
     )
     roles = {
@@ -187,7 +191,9 @@ def send(house: House, job: Job, answer: Answer, *, by: str = "anna") -> Reply:
 
 def no_key(user: User, role: Role, operation: str) -> RequestKey:
     """A request without an id."""
-    return RequestKey(key=None, scope="request", actor_id=user.pk, role=role, operation=operation, payload_hash="")
+    return RequestKey(
+        key=None, scope="request", actor_id=user.pk, role=role, operation=operation, payload_hash=""
+    )
 
 
 def a_file(run: NodeRun, name: str) -> StoredFile:
