@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from review.admin_records import RECORDS
 from review.domain.job_states import TERMINAL
 from review.models import IgnoredReport, Intervention, Job, NodeRun, Pause
 from review.operations.cancel_job import cancel_job, check_cancel
@@ -61,6 +62,10 @@ class IsLive(admin.SimpleListFilter):
             stuck = NodeRun.objects.filter(status="RUNNING", lease_until__lt=ClockTimestamp())
             return queryset.filter(pk__in=stuck.values("job_id"))
         return queryset
+
+
+for _model, _page in RECORDS.items():
+    admin.site.register(_model, _page)
 
 
 @admin.register(Job)

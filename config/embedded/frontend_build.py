@@ -36,7 +36,7 @@ def sources() -> list[Path]:
         for path in FRONTEND.rglob("*")
         if not LEFT_OUT.intersection(path.relative_to(FRONTEND).parts[:1]) and path.is_file()
     ]
-    for app in ("config", "locks", "tasks", "review"):
+    for app in ("templates", "config", "locks", "tasks", "review"):
         found += (ROOT / app).rglob("*.html")
     return found
 

@@ -8,6 +8,7 @@ from tasks.domain.statuses import Status
 from tasks.models import Task, User
 
 SHOWN = 8
+FEWEST_DECISIONS = 5
 
 
 def waiting_panels(user: User) -> list[Pause]:
@@ -28,7 +29,7 @@ def waiting_panels(user: User) -> list[Pause]:
 def approved_share(user: User, *, last: int = 200) -> int | None:
     """Per cent of the person's newest decided annotations that were approved at their first review.
 
-    None where nothing was decided yet.
+    None where too little was decided to say anything.
     """
     decisions = (
         Decision.objects.filter(annotation__confirmed_by=user)
@@ -39,7 +40,7 @@ def approved_share(user: User, *, last: int = 200) -> int | None:
     for task_id, verdict in decisions:
         # Newest first, so the last one seen of a task is its first.
         first[task_id] = verdict
-    if not first:
+    if len(first) < FEWEST_DECISIONS:
         return None
     approved = sum(1 for verdict in first.values() if verdict == Decision.Verdict.APPROVE)
     return round(100 * approved / len(first))

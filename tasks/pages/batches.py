@@ -39,7 +39,7 @@ def batches(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The board; the page's script sends every change to the API."""
     project, _role, context = project_page(request, project_id=project_id, tab="batches")
     found = list(
-        Batch.objects.filter(project=project, archived_at=None)
+        Batch.objects.filter(project=project)
         .select_related("held_by")
         .prefetch_related("assignments__user")
         .order_by("-priority", "created_at", "pk")[:500]
@@ -47,11 +47,13 @@ def batches(request: HttpRequest, project_id: UUID) -> HttpResponse:
     counts = counts_of_batches(found)
     cards = [_card(batch, counts.get(batch.pk, {})) for batch in found]
     workers = Membership.objects.filter(project=project).exclude(role=Role.VIEWER).select_related("user")
+    columns = [
+        Column(status=status.value, cards=[card for card in cards if card.batch.status == status])
+        for status in BatchStatus
+    ]
     context |= {
-        "columns": [
-            Column(status=status.value, cards=[card for card in cards if card.batch.status == status])
-            for status in BatchStatus
-        ],
+        # Put away is out of sight, unless there is something in it.
+        "columns": [column for column in columns if column.cards or column.status != BatchStatus.ARCHIVED],
         "cards": cards,
         "people": [membership.user for membership in workers.order_by("user__username")],
     }

@@ -1,0 +1,120 @@
+"""What people and models made, for operators to look at; registered in admin.py."""
+
+from typing import Any
+
+from review.models import (
+    Annotation,
+    Artifact,
+    CandidateSet,
+    Decision,
+    Draft,
+    Pin,
+    Prediction,
+    RegionResult,
+    ReviewerAssignment,
+    ReviewMarkChange,
+    SubjectResult,
+)
+from tasks.admin_look_only import LookOnly
+
+
+class OfTask(LookOnly):
+    """Rows of a task."""
+
+    list_select_related = ("task",)
+    search_fields = ("=task__id", "task__name")
+    ordering = ("-pk",)
+
+
+class CandidateSetAdmin(OfTask):
+    """Versions of a task's boxes."""
+
+    list_display = ("task", "revision", "source", "created_by", "created_at")
+    list_select_related = ("task", "created_by")
+    list_filter = ("source",)
+
+
+class DraftAdmin(OfTask):
+    """Working copies."""
+
+    list_display = ("task", "version", "updated_by", "updated_at")
+    list_select_related = ("task", "updated_by")
+
+
+class AnnotationAdmin(OfTask):
+    """Confirmed revisions."""
+
+    list_display = ("task", "revision", "confirmed_by", "confirmed_at")
+    list_select_related = ("task", "confirmed_by")
+
+
+class DecisionAdmin(OfTask):
+    """Decisions of reviewers."""
+
+    list_display = ("task", "verdict", "by", "at", "reason")
+    list_select_related = ("task", "by")
+    list_filter = ("verdict",)
+
+
+class PinAdmin(OfTask):
+    """Remarks at places of a picture."""
+
+    list_display = ("task", "text", "answer", "answered_at")
+
+
+class ReviewerAssignmentAdmin(OfTask):
+    """Claims on reviews that need several approvals."""
+
+    list_display = ("task", "reviewer", "claimed_at")
+    list_select_related = ("task", "reviewer")
+
+
+class MarkChangeAdmin(OfTask):
+    """Changes of marks."""
+
+    list_display = ("task", "version", "mark", "by", "at")
+    list_select_related = ("task", "by")
+
+
+class PredictionAdmin(OfTask):
+    """Suggestions of a judge."""
+
+    list_display = ("task", "candidate_set", "config_version", "applicable", "created_at")
+    list_select_related = ("task", "candidate_set")
+
+
+class RegionResultAdmin(OfTask):
+    """Previews of local detections."""
+
+    list_display = ("task", "config_version", "applied_at", "created_at")
+
+
+class ArtifactAdmin(OfTask):
+    """Files that runs made."""
+
+    list_display = ("key", "task", "size_bytes", "created_at")
+
+
+class SubjectResultAdmin(LookOnly):
+    """What came out for each box of a job."""
+
+    list_display = ("job", "box_id", "label", "outcome", "created_at")
+    list_select_related = ("job",)
+    list_filter = ("outcome",)
+    search_fields = ("=job__id",)
+    ordering = ("-pk",)
+
+
+RECORDS: dict[Any, type[LookOnly]] = {
+    Annotation: AnnotationAdmin,
+    Artifact: ArtifactAdmin,
+    CandidateSet: CandidateSetAdmin,
+    Decision: DecisionAdmin,
+    Draft: DraftAdmin,
+    Pin: PinAdmin,
+    Prediction: PredictionAdmin,
+    RegionResult: RegionResultAdmin,
+    ReviewMarkChange: MarkChangeAdmin,
+    ReviewerAssignment: ReviewerAssignmentAdmin,
+    SubjectResult: SubjectResultAdmin,
+}
