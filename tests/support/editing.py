@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from rest_framework.test import APIClient
 
 from review.models import Annotation, CandidateSet, Decision, Draft, Pin, ReviewMarkChange
+from review.operations.candidate_sets import add_set
 from tasks.domain.matrix import Role
 from tasks.models import AuditEntry, Event, IdempotentRequest, Membership, Task, User
 from tests.support.pipeline import House, a_house, a_task
@@ -54,6 +55,23 @@ class Desk:
         raw = b"".join(response.streaming_content) if response.streaming else response.content
         is_json = "json" in response.get("Content-Type", "") and "ndjson" not in response["Content-Type"]
         return Answer(response.status_code, json.loads(raw) if raw and is_json else None, raw)
+
+    def detected(self, *boxes: tuple[str, list[float]]) -> CandidateSet:
+        """An active set of the model's: (id, box) each."""
+        items = [
+            {
+                "box_id": name,
+                "label": "cup",
+                "bbox": [x1, y1, x2, y2],
+                "center": [(x1 + x2) / 2, (y1 + y2) / 2],
+                "score": 0.9,
+                "source": "model",
+                "edited": False,
+            }
+            for name, (x1, y1, x2, y2) in boxes
+        ]
+        self.task.refresh_from_db()
+        return add_set(task=self.task, source=CandidateSet.Source.MODEL, items=items, actor=None)
 
     def claim(self, who: str) -> None:
         """Claim the task."""
@@ -121,7 +139,7 @@ class Desk:
         return Draft.objects.filter(pk=self.task.pk).values_list("version", flat=True).first() or 0
 
     def everything(self) -> dict[str, Any]:
-        """All that a write on the task could change; equal before and after means that nothing was written."""
+        """All that a write on the task could change: equal before and after, nothing was written."""
         pk: UUID = self.task.pk
         return {
             "task": Task.objects.filter(pk=pk).values().get(),
@@ -135,6 +153,27 @@ class Desk:
             "events": Event.objects.filter(task=pk).count(),
             "replies": IdempotentRequest.objects.count(),
         }
+
+    def refused(
+        self, who: str | None, method: str, path: str, body: Any, *, status: int, code: str
+    ) -> Answer:
+        """The call is refused with that code, and nothing is written."""
+        before = self.everything()
+        answer = self.call(who, method, path, body)
+        assert (answer.status, answer.code) == (status, code), answer.body
+        assert self.everything() == before
+        return answer
+
+    def refuses_others(
+        self, method: str, path: str, body: Any, *, forbidden: tuple[str, ...] = ("vera",)
+    ) -> None:
+        """Nobody, a stranger and the forbidden roles are refused; a broken body is too, before the right."""
+        self.refused(None, method, path, body, status=401, code="NOT_AUTHENTICATED")
+        self.refused("stranger", method, path, body, status=404, code="NOT_FOUND")
+        self.refused("stranger", method, path, {"nonsense": 1}, status=404, code="NOT_FOUND")
+        for who in forbidden:
+            answer = self.refused(who, method, path, body, status=403, code="ROLE_FORBIDDEN")
+            assert "super_admin" in answer.body["required_roles"]
 
     def events(self) -> list[str]:
         """The types of the task's events, in order."""
