@@ -47,7 +47,12 @@ def apply_boxes_if_untouched(*, task: Task, job: Job, boxes: Sequence[dict[str, 
             "id": box["box_id"],
             "label": label_of(box.get("label"), task=task),
             "geometry": geometry,
-            "source": source_of(job.approved_box_list_id, box["box_id"]),
+            # A box drawn by hand is the person's own: it names no model as where it comes from.
+            **(
+                {"source": source_of(job.approved_box_list_id, box["box_id"])}
+                if box.get("source") == "model"
+                else {}
+            ),
         }
         for box in boxes
         if (geometry := geometry_of(shown_candidate(box), geometries=geometries, picture=picture)) is not None
