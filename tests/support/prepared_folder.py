@@ -3,6 +3,7 @@
 Its name changes with everything that set-up depends on, so a copy is never stale.
 """
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -28,17 +29,20 @@ def fingerprint() -> str:
 
 def copy_to(folder: Path, environ: dict[str, str]) -> None:
     """Make `folder` a copy of the set-up folder, which is made first where there is none."""
-    source = PLACE / fingerprint()
-    if not source.is_dir():
-        make(source, environ)
-    shutil.copytree(source, folder, ignore=lambda _, names: LEFT_OUT.intersection(names), symlinks=True)
+    PLACE.mkdir(parents=True, exist_ok=True)
+    with (PLACE.parent / "prepared.lock").open("w") as lock:
+        # Two runs at once: the second waits, instead of clearing away what the first is making or copying.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        source = PLACE / fingerprint()
+        if not source.is_dir():
+            make(source, environ)
+        shutil.copytree(source, folder, ignore=lambda _, names: LEFT_OUT.intersection(names), symlinks=True)
 
 
 def make(target: Path, environ: dict[str, str]) -> None:
     """Set up a folder and give it its name when it is whole. Raises AssertionError with the output."""
-    if PLACE.is_dir():
-        for old in PLACE.iterdir():
-            shutil.rmtree(old, ignore_errors=True)
+    for old in PLACE.iterdir():
+        shutil.rmtree(old, ignore_errors=True)
     building = PLACE / f"building-{os.getpid()}"
     done = subprocess.run(
         [sys.executable, "-m", "config.embedded.server", "--set-up-only"],
@@ -49,8 +53,4 @@ def make(target: Path, environ: dict[str, str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    try:
-        building.rename(target)
-    except OSError:
-        # Another run made the same one meanwhile.
-        shutil.rmtree(building)
+    building.rename(target)
