@@ -1,0 +1,125 @@
+"""I12 over every route of the API, taken from the URL map: a route that is added later is covered at once."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.test import APIClient
+
+from review.models import Job
+from tasks.domain.statuses import Status
+from tasks.operations.store_asset import store_asset
+from tests.support.pipeline import a_house, png
+from tests.support.unchanged import unchanged
+from tests.support.workflow import a_batch, task_in
+
+METHODS = ("get", "post", "put", "patch", "delete")
+#: The document describes the API and holds nothing of anybody.
+OPEN = {"schema", "docs"}
+#: What everybody who is signed in may ask for; the answer holds nothing of others.
+EVERYBODY = {
+    ("get", "projects"),
+    ("post", "projects"),
+    ("get", "tasks"),
+    ("get", "tokens"),
+    ("post", "tokens"),
+    ("get", "me"),
+    ("patch", "me"),
+}
+#: The id is in the body: without one there is nothing to find.
+BY_BODY = {("post", "jobs")}
+
+
+def routes() -> list[tuple[str, set[str], set[str]]]:
+    """(path below /api/v1/, its parameters, the methods that its view has)."""
+    found = []
+
+    def walk(patterns: list[Any], prefix: str) -> None:
+        for pattern in patterns:
+            path = prefix + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                walk(pattern.url_patterns, path)
+            elif isinstance(pattern, URLPattern) and path.startswith("api/v1/"):
+                view = getattr(pattern.callback, "view_class", None) or pattern.callback.cls
+                methods = {method for method in METHODS if hasattr(view, method)}
+                found.append((path.removeprefix("api/v1/"), set(pattern.pattern.converters), methods))
+
+    walk(get_resolver().url_patterns, "")
+    return found
+
+
+ROUTES = [
+    (method, path, parameters)
+    for path, parameters, methods in routes()
+    for method in sorted(methods)
+    if path not in OPEN
+]
+
+
+def address(path: str, ids: dict[str, str]) -> str:
+    """The path with the ids of things that exist."""
+    for converter in ("str", "int", "uuid", "slug"):
+        for name, value in ids.items():
+            path = path.replace(f"<{converter}:{name}>", value)
+    assert "<" not in path, f"this test does not know an id for {path}"
+    return f"/api/v1/{path}"
+
+
+@pytest.fixture
+def ids(db: None) -> dict[str, Any]:
+    """One thing of each kind in a project, and a stranger to it."""
+    house = a_house()
+    asset = store_asset(project=house.project, name="cup.png", data=png())
+    task = task_in(house.inbox, Status.IN_PROGRESS, asset=asset, confirmed_by=house.anna, assignee=house.anna)
+    batch = a_batch(house.project, house.anna)
+    now = asset.created_at
+    job = Job.objects.create(task=task, created_by=house.anna, created_at=now, updated_at=now)
+    missing = str(uuid.uuid4())
+    return {
+        "stranger": house.stranger,
+        "project_id": str(house.project.pk),
+        "batch_id": str(batch.pk),
+        "task_id": str(task.pk),
+        "user_id": str(house.anna.pk),
+        "asset_id": str(asset.pk),
+        "job_id": str(job.pk),
+        "revision": "1",
+        **dict.fromkeys(
+            ["token_id", "pin_id", "run_id", "prediction_id", "region_id", "artifact_id", "webhook_id"], missing
+        ),
+        **dict.fromkeys(["import_id", "export_id", "bulk_run_id", "delivery_id"], missing),
+        "node": "DETECT_SUBJECTS",
+    }
+
+
+def test_the_url_map_is_what_this_test_thinks() -> None:
+    paths = {path for _, path, _ in ROUTES}
+    assert {"projects", "tasks/<str:task_id>/claim", "tasks/<str:task_id>/lock", "jobs/<str:job_id>"} <= paths
+    assert len(ROUTES) > 50
+
+
+@pytest.mark.parametrize(("method", "path"), [(method, path) for method, path, _ in ROUTES])
+def test_a_stranger_finds_nothing(ids: dict[str, Any], method: str, path: str) -> None:
+    client = APIClient()
+    where = address(path, {name: value for name, value in ids.items() if isinstance(value, str)})
+    with unchanged(f"anonymous {method} {path}"):
+        answer = getattr(client, method)(where)
+    assert answer.status_code == 401, answer.content
+    assert answer["Content-Type"] == "application/problem+json"
+    client.force_authenticate(ids["stranger"])
+    if (method, path) in EVERYBODY:
+        if method == "get":
+            answer = client.get(where)
+            assert answer.status_code == 200
+            assert ids["project_id"] not in answer.content.decode()
+            assert ids["task_id"] not in answer.content.decode()
+        return
+    if (method, path) in BY_BODY:
+        with unchanged(f"stranger {method} {path}"):
+            answer = client.post(where, {"task": ids["task_id"]}, format="json")
+    else:
+        with unchanged(f"stranger {method} {path}"):
+            answer = getattr(client, method)(where)
+    assert answer.status_code == 404, answer.content
+    assert answer.json()["code"] == "NOT_FOUND"

@@ -1,0 +1,53 @@
+"""Running things at the same moment, each thread with a database connection of its own."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from django.db import OperationalError, connection
+
+T = TypeVar("T")
+
+
+def connect(seconds: float) -> None:
+    """Connect this thread; a server that has no place free right now is asked again."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            return
+        except OperationalError as error:
+            if "too many clients" not in str(error) or time.monotonic() > deadline:
+                raise
+            threading.Event().wait(0.1)
+
+
+def at_once(calls: Sequence[Callable[[], T]], *, seconds: float = 60) -> list[T]:
+    """Start all calls together and return their results in order; an error in one is raised here."""
+    barrier = threading.Barrier(len(calls))
+    results: list[T | None] = [None] * len(calls)
+    errors: list[BaseException] = []
+
+    def run(place: int, call: Callable[[], T]) -> None:
+        try:
+            connect(seconds)
+            barrier.wait(seconds)
+            results[place] = call()
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [
+        threading.Thread(target=run, args=(place, call), daemon=True) for place, call in enumerate(calls)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(seconds)
+        assert not thread.is_alive(), "a thread did not come back"
+    if errors:
+        raise errors[0]
+    return results  # type: ignore[return-value]
