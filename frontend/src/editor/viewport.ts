@@ -26,12 +26,19 @@ export function zoomAt(view: Viewport, at: XY, factor: number): Viewport {
   return { scale, x: at[0] - px * scale, y: at[1] - py * scale };
 }
 
-/** The whole picture, centred, with a margin for the labels above the boxes. */
-export function fitted(stage: PictureSize, picture: PictureSize, margin = 40): Viewport {
-  const width = Math.max(1, stage.width - 2 * margin);
-  const height = Math.max(1, stage.height - 2 * margin);
+/** What lies over the stage's edges: the tools on the left, labels above the boxes, the zoom below. */
+const INSET = { left: 72, top: 34, right: 24, bottom: 34 };
+
+/** The whole picture, in the middle of what the tools leave free. */
+export function fitted(stage: PictureSize, picture: PictureSize): Viewport {
+  const width = Math.max(1, stage.width - INSET.left - INSET.right);
+  const height = Math.max(1, stage.height - INSET.top - INSET.bottom);
   const scale = clamp(Math.min(width / picture.width, height / picture.height), MIN_SCALE, MAX_SCALE);
-  return centred(stage, picture, scale);
+  return {
+    scale,
+    x: INSET.left + (width - picture.width * scale) / 2,
+    y: INSET.top + (height - picture.height * scale) / 2,
+  };
 }
 
 /** One picture pixel is one CSS pixel. */
@@ -51,13 +58,5 @@ export function keepInSight(view: Viewport, stage: PictureSize, picture: Picture
     scale: view.scale,
     x: clamp(view.x, strip - width, stage.width - strip),
     y: clamp(view.y, strip - height, stage.height - strip),
-  };
-}
-
-function centred(stage: PictureSize, picture: PictureSize, scale: number): Viewport {
-  return {
-    scale,
-    x: (stage.width - picture.width * scale) / 2,
-    y: (stage.height - picture.height * scale) / 2,
   };
 }

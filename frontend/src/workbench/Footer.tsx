@@ -11,7 +11,11 @@ export function Footer({ stream }: { stream: TaskStream }) {
   const key = (command: string) =>
     shown(bindings.find((binding) => binding.command === command)?.keys[0] ?? "");
   const time = (text: string) =>
-    new Date(text).toLocaleTimeString(config.language, { hour: "2-digit", minute: "2-digit" });
+    new Date(text).toLocaleTimeString(config.language, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
   return (
     <footer className="wb-foot">
       <span>

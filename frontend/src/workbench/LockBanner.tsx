@@ -20,7 +20,11 @@ export function LockBanner() {
   if (!visible) return null;
   const { lock } = state;
   const time = (text: string) =>
-    new Date(text).toLocaleTimeString(config.language, { hour: "2-digit", minute: "2-digit" });
+    new Date(text).toLocaleTimeString(config.language, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
   const left = lock ? Math.max(0, Math.ceil((Date.parse(lock.stale_at) - now) / 1000)) : 0;
   const name = lock ? lock.user.name || lock.user.username : "";
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;

@@ -7,11 +7,12 @@ import { Button } from "./Button";
 import { useLabels, usePageState, useSituation, useWorkbench } from "./context";
 import { DraftActions } from "./DraftActions";
 import { ItemList } from "./ItemList";
+import { JobProgress } from "./JobProgress";
 import { adoptCandidates } from "./jobActions";
 import { entryOfItem, entryOfRow, matches } from "./listEntries";
 import { PausePanel } from "./PausePanel";
 import { PinChecklist } from "./PinChecklist";
-import { whyReadOnly } from "./permissions";
+import { hasLiveJob, isOpen, whyReadOnly } from "./permissions";
 import { RemovedList } from "./RemovedList";
 import { ResultsList } from "./ResultsList";
 import { ReviewActions } from "./ReviewActions";
@@ -67,10 +68,11 @@ function Tabs() {
 
 function Items() {
   const { page, t } = useWorkbench();
-  const { filter } = usePageState();
+  const state = usePageState();
+  const { filter } = state;
   const panel = useObservable(page.panel.state);
+  const live = hasLiveJob(state) && !panel;
   const shapes = useObservable(page.editor.shapes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are computed from the shapes as they are now.
   const entries = useMemo(
     () => (panel ? page.panel.rows().map(entryOfRow) : shapes.map(entryOfItem)),
     [panel, shapes, page],
@@ -95,10 +97,11 @@ function Items() {
       {filter.open && <Filter />}
       <div className="wb-scroll">
         {shown.length > 0 && <ItemList entries={shown} label={t(panel ? "panel.boxes" : "items.title")} />}
-        {shown.length === 0 && <Empty filtered={total > 0} />}
+        {shown.length === 0 && !live && <Empty filtered={total > 0} />}
         <RemovedList entries={removed} />
-        {!panel && <Candidates />}
-        {!panel && <Suggestion />}
+        {!panel && live && <JobProgress />}
+        {!panel && !live && isOpen(state.task) && <Candidates />}
+        {!panel && isOpen(state.task) && <Suggestion />}
       </div>
     </section>
   );

@@ -5,12 +5,13 @@ import type { PinMark } from "../canvas/PinMarks";
 import type { Picture } from "../canvas/usePicture";
 import { shapeOfItem } from "../draft/itemShapes";
 import { boundsOf, type Shape } from "../editor/shapes";
+import { shapeOfBox } from "../panel/boxShapes";
 import { useObservable } from "../useObservable";
 import { comparison } from "./BeforeAfter";
 import { useLabels, usePageState, useWorkbench } from "./context";
 import { LockBanner } from "./LockBanner";
 import type { PageState } from "./pageState";
-import { isAnswered, rejectionOf } from "./permissions";
+import { hasLiveJob, isAnswered, isOpen, rejectionOf } from "./permissions";
 import { AdjustPanel, Toolbar, ZoomReadout } from "./Toolbar";
 
 /** The picture, as large as can be, with its tools; what lies over it never covers its middle. */
@@ -28,13 +29,14 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
   }, [panel, shapes, page]);
   const ghosts = useMemo(() => {
     if (compared) return revisionGhosts(compared, page.editor.picture.width);
-    return panel ? [] : candidateGhosts(state, shapes);
+    if (panel || !isOpen(state.task)) return [];
+    return hasLiveJob(state) ? approvedGhosts(state) : candidateGhosts(state, shapes);
   }, [compared, panel, state, shapes, page]);
   const flagOf = (shape: Shape) => {
     const name = shape.label || t("row.unnamed");
     if (shape.order != null) return `${shape.order} ${name}`;
     if (shape.score !== null) return `${name} ${shape.score.toFixed(2)}`;
-    return panel && shape.by === "person" ? `${name} · ${t("row.byYou")}` : name;
+    return panel && shape.by === "person" ? `${name} · ${t("row.byHand")}` : name;
   };
   const onPin = state.pinning
     ? (x: number, y: number) => {
@@ -80,6 +82,12 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
       )}
     </main>
   );
+}
+
+/** What the running job works on. */
+function approvedGhosts(state: PageState): Shape[] {
+  const boxes = state.job?.approved_box_list?.boxes ?? [];
+  return boxes.map((box) => ({ ...shapeOfBox(box), id: `job-${box.box_id}`, by: "person" }));
 }
 
 /** The model's finds that the draft does not hold, faint under the person's work. */

@@ -9,7 +9,7 @@ export async function runDetection(page: WorkbenchPage): Promise<void> {
   await page.perform("run", async (requestId) => {
     await page.session.flush();
     const reply = await page.deps.api.startJob(page.taskId, requestId);
-    page.state.patch({ results: null, tab: "items" });
+    page.state.patch({ results: null, finished: {}, tab: "items" });
     await page.reloadJob(reply.job_id);
   });
 }

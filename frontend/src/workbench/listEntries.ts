@@ -13,9 +13,8 @@ export interface ListEntry {
 }
 
 export function entryOfRow(row: BoxRow): ListEntry {
-  const words: MessageKey[] = [
-    row.shape.by === "model" || row.shape.score !== null ? "row.byModel" : "row.byYou",
-  ];
+  const byModel = row.shape.by === "model" || row.shape.score !== null;
+  const words: MessageKey[] = [byModel ? "row.byModel" : row.state === "added" ? "row.byYou" : "row.byHand"];
   if (row.state === "removed") words.push("row.removed");
   else {
     if (row.state !== "added") words.push(row.state === "changed" ? "row.changed" : "row.unchanged");
@@ -33,7 +32,7 @@ export function entryOfRow(row: BoxRow): ListEntry {
 
 export function entryOfItem(shape: Shape): ListEntry {
   const words: MessageKey[] = [
-    shape.by === "model" ? "row.byModel" : shape.source ? "row.adopted" : "row.byYou",
+    shape.by === "model" ? "row.byModel" : shape.source ? "row.adopted" : "row.byHand",
   ];
   if (!shape.label) words.push("row.noLabel");
   return { shape, state: "item", words, problem: null, asked: true };

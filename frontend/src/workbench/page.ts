@@ -132,9 +132,9 @@ export class WorkbenchPage {
 
   /** Takes the lock where the task is the person's own work, loads the recovery copy, shows a waiting pause. */
   async start(): Promise<void> {
-    const { task, editor, me, job } = this.state.get();
+    const { task, editor, me, job, role } = this.state.get();
     this.lock.observe(editor.lock);
-    const mine = String(task.assignee?.id ?? "") === String(me.id);
+    const mine = String(task.assignee?.id ?? "") === String(me.id) && role !== "viewer";
     if ((task.status === "in_progress" && mine) || this.#holdsReview(editor.lock)) {
       await this.lock.acquire().catch(() => undefined);
     }

@@ -15,6 +15,8 @@ export interface PageState {
   editor: EditorSnapshot;
   job: Job | null;
   results: Results | null;
+  /** Boxes of the running job that are done, as the stream tells them. */
+  finished: Readonly<Record<string, { outcome: string; cutoutUrl: string | null }>>;
   role: Role;
   me: UserRef;
   queue: Task[];
@@ -40,6 +42,7 @@ export function initialPage(config: Config, editor: EditorSnapshot, job: Job | n
     editor,
     job,
     results: null,
+    finished: {},
     role: config.role,
     me: config.user,
     queue: [],

@@ -18,6 +18,11 @@ export interface Situation {
 const WORKS = new Set(["annotator", "reviewer", "project_admin", "super_admin"]);
 const REVIEWS = new Set(["reviewer", "project_admin", "super_admin"]);
 
+/** Work in progress or to be begun: the model's finds are of use. */
+export function isOpen(task: Task): boolean {
+  return task.status === "pending" || task.status === "in_progress";
+}
+
 export function canReview(page: PageState): boolean {
   return REVIEWS.has(page.role);
 }
@@ -49,7 +54,7 @@ export function whyReadOnly({ page, lock, session, panelOpen }: Situation): Why 
 export function whyNoStart({ page, lock }: Situation): Why {
   if (!WORKS.has(page.role)) return "why.viewer";
   if (lock.kind === "other") return "why.heldByOther";
-  return page.task.status === "pending" || page.task.status === "in_progress" ? null : "why.wrongStatus";
+  return isOpen(page.task) ? null : "why.wrongStatus";
 }
 
 export function whyNoRun(situation: Situation): Why {
@@ -126,5 +131,5 @@ export function isAnswered(pin: Pin): boolean {
 export function rejectionOf(task: Task): Decision | null {
   const decision = task.last_decision;
   if (decision?.decision !== "reject") return null;
-  return task.status === "pending" || task.status === "in_progress" ? decision : null;
+  return isOpen(task) ? decision : null;
 }

@@ -33,7 +33,7 @@ export async function onStreamEvent(page: WorkbenchPage, event: StreamEvent): Pr
       onProgress(page, event);
       break;
     case "subject.finished":
-      await loadResults(page, { show: false });
+      onSubject(page, event);
       break;
     default:
       break;
@@ -68,6 +68,14 @@ async function onJobStatus(page: WorkbenchPage, event: StreamEvent): Promise<voi
   await loadResults(page, { show: true });
   // A finished job may have filled an untouched draft.
   await page.reloadEditor();
+}
+
+function onSubject(page: WorkbenchPage, event: StreamEvent): void {
+  const { job, finished } = page.state.get();
+  if (!job || job.job_id !== event.job_id) return;
+  const cutoutUrl = typeof event.cutout_url === "string" ? event.cutout_url : null;
+  const done = { ...finished, [String(event.box_id)]: { outcome: String(event.outcome), cutoutUrl } };
+  page.state.patch({ finished: done });
 }
 
 function onProgress(page: WorkbenchPage, event: StreamEvent): void {

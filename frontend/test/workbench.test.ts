@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import type { EditorSnapshot, Task } from "../src/api/types";
+import { translator } from "../src/i18n";
+import { en } from "../src/i18n/en";
+import { zhHans } from "../src/i18n/zh-hans";
+import { keyOfLabel, labelOfKey } from "../src/workbench/commands";
+import type { PageState } from "../src/workbench/pageState";
+import {
+  type Situation,
+  whyNoConfirm,
+  whyNoDecision,
+  whyNoRun,
+  whyNoSubmit,
+  whyReadOnly,
+} from "../src/workbench/permissions";
+import { stateLine } from "../src/workbench/stateLine";
+
+function situation(
+  task: Partial<Task> = {},
+  more: Partial<Situation> = {},
+  page: Partial<PageState> = {},
+): Situation {
+  const whole = { status: "in_progress", last_decision: null, annotation_revision: null, ...task } as Task;
+  const editor = {
+    task: whole,
+    config: { selection_mode: "free", targets: [] },
+    is_confirmed: false,
+  } as unknown as EditorSnapshot;
+  return {
+    page: { task: whole, editor, job: null, role: "annotator", signedOut: false, ...page } as PageState,
+    lock: { kind: "held", lock: {} as never },
+    session: { phase: "clean", edits: 0, savedAt: null, errors: [], conflicts: [], message: null },
+    panelOpen: false,
+    itemCount: 1,
+    ...more,
+  };
+}
+
+const rejected = (answered: boolean): Partial<Task> => ({
+  last_decision: {
+    decision: "reject",
+    reason: "no",
+    by: { id: "r", username: "rita", name: "Rita" },
+    at: "",
+    pins: [{ id: "p", x: 1, y: 1, text: "", answer: answered ? "" : null }],
+  },
+});
+
+describe("every dead button has its reason", () => {
+  it("a viewer, another holder and a finished task cannot be edited", () => {
+    expect(whyReadOnly(situation({}, {}, { role: "viewer" }))).toBe("why.viewer");
+    expect(whyReadOnly(situation({}, { lock: { kind: "other", lock: {} as never } }))).toBe(
+      "why.heldByOther",
+    );
+    expect(whyReadOnly(situation({ status: "completed" }))).toBe("why.completed");
+    expect(whyReadOnly(situation({ status: "review" }))).toBe("why.inReview");
+    expect(whyReadOnly(situation({}, { lock: { kind: "none" } }))).toBe("why.startFirst");
+  });
+
+  it("a pending task may be begun by drawing, and a waiting pause answered without holding the task", () => {
+    expect(whyReadOnly(situation({ status: "pending" }, { lock: { kind: "none" } }))).toBeNull();
+    expect(whyReadOnly(situation({}, { lock: { kind: "none" }, panelOpen: true }))).toBeNull();
+  });
+
+  it("confirming checks the count that the question asks for", () => {
+    const single = situation({}, { itemCount: 2 });
+    single.page.editor.config.selection_mode = "single";
+    expect(whyNoConfirm(single)).toBe("why.exactlyOne");
+    expect(whyNoConfirm({ ...single, itemCount: 1 })).toBeNull();
+  });
+
+  it("submitting needs a confirmation of the present draft and answered pins", () => {
+    const open = situation();
+    expect(whyNoSubmit(open)).toBe("why.notConfirmed");
+    open.page.editor.is_confirmed = true;
+    expect(whyNoSubmit(open)).toBeNull();
+    expect(whyNoSubmit({ ...open, session: { ...open.session, edits: 1 } })).toBe("why.notConfirmed");
+    const back = situation(rejected(false));
+    back.page.editor.is_confirmed = true;
+    expect(whyNoSubmit(back)).toBe("why.pinsOpen");
+    const done = situation(rejected(true));
+    done.page.editor.is_confirmed = true;
+    expect(whyNoSubmit(done)).toBeNull();
+  });
+
+  it("a live job keeps from a second one, from confirming and from submitting", () => {
+    const live = situation({}, {}, { job: { status: "DETECTING" } as never });
+    expect([whyNoRun(live), whyNoConfirm(live), whyNoSubmit(live)]).toEqual([
+      "why.jobLives",
+      "why.jobLives",
+      "why.jobLives",
+    ]);
+  });
+
+  it("only a reviewer who claimed it decides", () => {
+    expect(whyNoDecision(situation({ status: "review" }))).toBe("why.notReviewer");
+    const claimed = situation({ status: "review", annotation_revision: 2 }, {}, { role: "reviewer" });
+    claimed.page.editor.is_confirmed = true;
+    expect(whyNoDecision(claimed)).toBeNull();
+    expect(whyNoDecision({ ...claimed, lock: { kind: "none" } })).toBe("why.claimReviewFirst");
+  });
+});
+
+describe("the state in words", () => {
+  it("tells the most urgent thing first", () => {
+    const conflict = situation(
+      {},
+      { session: { ...situation().session, phase: "conflict", conflicts: [{} as never] } },
+    );
+    expect(stateLine(conflict, null).text).toBe("state.conflict");
+    expect(stateLine(situation({}, { lock: { kind: "lost", lock: null } }), null).text).toBe(
+      "state.lockLost",
+    );
+    const job = {
+      status: "PROCESSING_APPROVED_SUBJECTS",
+      progress: { done: 1, total: 3, phase: "" },
+    } as never;
+    expect(stateLine(situation({}, {}, { job }), null)).toMatchObject({
+      text: "job.processing",
+      progress: { done: 1, total: 3 },
+    });
+    const failed = { status: "FAILED", failure: { message: "No model." } } as never;
+    expect(stateLine(situation({}, {}, { job: failed }), null)).toMatchObject({
+      text: "job.failed",
+      detail: "No model.",
+    });
+    expect(stateLine(situation(rejected(false)), null)).toMatchObject({
+      text: "state.rejected",
+      detail: "no",
+    });
+  });
+});
+
+describe("labels' keys", () => {
+  const labels = [{ name: "cup", key: "2" }, { name: "spoon" }, { name: "bowl", key: "b" }];
+
+  it("are their own, or their place where it is free", () => {
+    expect(labels.map((_label, index) => keyOfLabel(labels, index))).toEqual(["2", "", "b"]);
+    expect(labelOfKey(labels, "b")?.name).toBe("bowl");
+    expect(labelOfKey(labels, "1")).toBeNull();
+  });
+});
+
+describe("words", () => {
+  it("both catalogues fill in the same names", () => {
+    const names = (text: string) => new Set([...text.matchAll(/\{(\w+)/g)].map((match) => match[1]));
+    for (const key of Object.keys(en) as (keyof typeof en)[]) {
+      expect([key, names(zhHans[key])]).toEqual([key, names(en[key])]);
+    }
+  });
+
+  it("count in English and not in Chinese", () => {
+    const t = translator("en");
+    expect(t("save.offline", { count: 1 })).toBe("Offline: one edit waits");
+    expect(t("save.offline", { count: 3 })).toBe("Offline: 3 edits wait");
+    expect(translator("zh-hans")("save.offline", { count: 3 })).toBe("离线：3 处修改待提交");
+  });
+});
