@@ -1,4 +1,4 @@
-"""Django admin for jobs: to look, to cancel what is stuck, to send dead letters again. Nothing is edited here."""
+"""Django admin for jobs: to look, to cancel what is stuck, to send dead letters again. Nothing is edited."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,6 @@ from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import Problem
 from tasks.models import OutboxMessage, User
 from tasks.queries.database_clock import ClockTimestamp
-
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -107,7 +106,8 @@ class NodeRunAdmin(LookOnly):
     """Runs: what they were given, what they said."""
 
     list_display = (
-        "id", "node_type", "status", "attempt", "task", "box_id", "lease_worker", "lease_until", "finished_at",
+        "id", "node_type", "status", "attempt", "task", "box_id", "lease_worker", "lease_until",
+        "finished_at",
     )  # fmt: skip
     list_filter = ("status", "node_type")
     list_select_related = ("task",)

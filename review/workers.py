@@ -128,9 +128,9 @@ class WorkerContext:
         self.files.clear()
 
 
-@shared_task(name="review.run_node", acks_late=True, ignore_result=True)
+@shared_task(name="review.run_node", acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]
 def run_node(run_id: str) -> None:
-    """One message: take the run, do it outside any transaction, report. A message too many finds nothing to take."""
+    """One message: take the run, do it outside any transaction, report. One too many finds nothing."""
     close_old_connections()
     try:
         taken = take_run(run_id=UUID(run_id), worker=this_worker())
@@ -186,7 +186,7 @@ def _report(
             delay = min(delay * 2, 3.0)
 
 
-@signals.worker_process_init.connect
+@signals.worker_process_init.connect  # type: ignore[untyped-decorator]
 def warm_models(**_: Any) -> None:
     """After the fork: load the models once, so that the first person does not wait for them.
 

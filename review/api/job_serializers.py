@@ -42,7 +42,7 @@ class SentBox(serializers.Serializer[object]):
 
     box_id = serializers.CharField(max_length=80, required=False, allow_null=True)
     candidate_id = serializers.CharField(max_length=80, required=False, allow_null=True)
-    label = serializers.CharField(max_length=100, required=False, allow_null=True)
+    label = serializers.CharField(max_length=100, required=False, allow_null=True)  # type: ignore[assignment]
     bbox = serializers.ListField(child=serializers.FloatField(), required=False)
     target_policy = serializers.ChoiceField(choices=["segment", "skip", "validate"], required=False)
 
@@ -95,11 +95,11 @@ class BoxShape(serializers.Serializer[object]):
     """A box of page 04."""
 
     box_id = serializers.CharField()
-    label = serializers.CharField(allow_null=True)
+    label = serializers.CharField(allow_null=True)  # type: ignore[assignment]
     bbox = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     center = serializers.ListField(child=serializers.FloatField())
     score = serializers.FloatField(allow_null=True)
-    source = serializers.ChoiceField(choices=["model", "manual"])
+    source = serializers.ChoiceField(choices=["model", "manual"])  # type: ignore[assignment]
     edited = serializers.BooleanField()
     target_policy = serializers.ChoiceField(choices=["segment", "skip", "validate"])
 
@@ -201,7 +201,7 @@ class ResultShape(serializers.Serializer[object]):
     """One box's result."""
 
     box_id = serializers.CharField()
-    label = serializers.CharField(allow_null=True)
+    label = serializers.CharField(allow_null=True)  # type: ignore[assignment]
     bbox = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     outcome = serializers.ChoiceField(choices=["succeeded", "failed", "rejected", "skipped"])
     reason = ResultReason(allow_null=True)

@@ -106,11 +106,9 @@ class JobView(ApiView):
 class InterventionsView(ApiView):
     """POST /jobs/{id}/interventions."""
 
-    @extend_schema(
-        operation_id="intervene", request=shapes.Intervene, responses={200: shapes.Intervened}
-    )
+    @extend_schema(operation_id="intervene", request=shapes.Intervene, responses={200: shapes.Intervened})
     def post(self, request: Request, job_id: str) -> HttpResponse:
-        """Answer the job's pause with the complete list of boxes to keep. Returns without waiting for a model."""
+        """Answer the job's pause with the complete list of boxes to keep; waits for no model."""
         values = parsed(shapes.Intervene, request)
         answer = Answer(**values)
         role, job = check_may_answer(actor=self.user, job_id=id_or_404(job_id), answer=answer)

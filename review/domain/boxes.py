@@ -31,7 +31,8 @@ POLICIES: Final = (SEGMENT, SKIP, VALIDATE)
 ACCEPTED_FIELDS: Final = frozenset(
     {
         "box_id", "candidate_id", "label", "bbox", "target_policy",
-        "center", "score", "source", "edited", "valid", "validation", "alternatives", "detector", "model_label",
+        "center", "score", "source", "edited", "valid", "validation", "alternatives", "detector",
+        "model_label",
     }
 )  # fmt: skip
 
@@ -240,7 +241,7 @@ def _read(
     label, label_error = _label(name, who, subject, before)
     if label_error:
         errors.append(label_error)
-    sent = subject["bbox"] if "bbox" in subject else before.bbox if before else None
+    sent = subject.get("bbox", before.bbox if before else None)
     if sent is None:
         errors.append(FieldError(f"{name}.bbox", f"{who} needs a bbox: x1, y1, x2, y2.", "required"))
         return None, errors

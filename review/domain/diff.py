@@ -52,9 +52,7 @@ def check_complete(
         )
 
 
-def diff(
-    *, shown: Sequence[Box], submitted: Sequence[Box], deleted_box_ids: Collection[str] | None
-) -> Diff:
+def diff(*, shown: Sequence[Box], submitted: Sequence[Box], deleted_box_ids: Collection[str] | None) -> Diff:
     """Compare the two lists by id; a box counts as edited where it was moved or relabelled now."""
     before = {box.box_id: box for box in shown}
     kept: list[str] = []

@@ -106,9 +106,7 @@ def subject_state(chain: Sequence[ChainRun]) -> SubjectState:
         gate = run.report
         outcome = _verdict(run)
         if outcome is not None:
-            return SubjectState(
-                outcome=outcome[0], reason=outcome[1], mask=mask, cutout=cutout, gate=gate
-            )
+            return SubjectState(outcome=outcome[0], reason=outcome[1], mask=mask, cutout=cutout, gate=gate)
     return SubjectState(outcome=None, mask=mask, cutout=cutout, gate=gate)
 
 

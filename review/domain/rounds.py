@@ -42,7 +42,7 @@ class Validated:
     problems: list[dict[str, str]]
 
 
-def judge(*, boxes: Sequence[Box], answers: Sequence[Mapping[str, Any]], round: int) -> Validated:
+def judge(*, boxes: Sequence[Box], answers: Sequence[Mapping[str, Any]], round_number: int) -> Validated:
     """Put a validation's answers on the list of boxes.
 
     A person's label is never overwritten: a name found is for boxes without one.
@@ -58,14 +58,12 @@ def judge(*, boxes: Sequence[Box], answers: Sequence[Mapping[str, Any]], round: 
     approved = [box for box in judged if box.box_id not in refused_ids]
     if not refused:
         outcome = RoundOutcome.ALL_PASSED
-    elif round < LAST_ROUND:
+    elif round_number < LAST_ROUND:
         outcome = RoundOutcome.NEED_BATCH_REVISION
     else:
         outcome = RoundOutcome.PARTIAL_APPROVED if approved else RoundOutcome.ALL_REJECTED
     problems = [{"box_id": box.box_id, **(box.validation or {})} for box in refused]
-    return Validated(
-        outcome=outcome, boxes=judged, approved=approved, refused=refused, problems=problems
-    )
+    return Validated(outcome=outcome, boxes=judged, approved=approved, refused=refused, problems=problems)
 
 
 def _judged(box: Box, answer: Mapping[str, Any]) -> Box:

@@ -1,6 +1,5 @@
 """What people confirmed, what reviewers decided, and what they noted."""
 
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -27,9 +26,7 @@ class Annotation(models.Model):
 
     class Meta:
         db_table = "annotations"
-        constraints = [
-            models.UniqueConstraint(fields=["task", "revision"], name="annotations_revision_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["task", "revision"], name="annotations_revision_once")]
 
     def __str__(self) -> str:
         return f"revision {self.revision} of {self.task_id}"
@@ -80,9 +77,7 @@ class Pin(models.Model):
     y = models.FloatField()
     text = models.TextField()
     answer = models.TextField(blank=True, default="")
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     answered_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -102,9 +97,7 @@ class ReviewerAssignment(models.Model):
 
     class Meta:
         db_table = "reviewer_assignments"
-        constraints = [
-            models.UniqueConstraint(fields=["task", "reviewer"], name="reviewer_assignments_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["task", "reviewer"], name="reviewer_assignments_once")]
 
     def __str__(self) -> str:
         return f"{self.reviewer_id} reviews {self.task_id}"
@@ -124,9 +117,7 @@ class ReviewMarkChange(models.Model):
 
     class Meta:
         db_table = "review_mark_changes"
-        constraints = [
-            models.UniqueConstraint(fields=["task", "version"], name="review_mark_changes_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["task", "version"], name="review_mark_changes_once")]
 
     def __str__(self) -> str:
         return f"{self.mark} on {self.task_id}"

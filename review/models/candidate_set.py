@@ -1,6 +1,5 @@
 """One immutable version of the boxes of a task (`box_list` in the job API)."""
 
-
 from django.conf import settings
 from django.db import models
 from uuid_utils.compat import uuid7
@@ -31,9 +30,7 @@ class CandidateSet(models.Model):
     revision = models.PositiveIntegerField()
     source = models.CharField(max_length=20, choices=Source)
     items = models.JSONField()
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
 
     class Meta:

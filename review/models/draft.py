@@ -1,6 +1,5 @@
 """The one mutable working copy of a task's annotation."""
 
-
 from django.conf import settings
 from django.db import models
 
@@ -14,9 +13,7 @@ class Draft(models.Model):
     version = models.PositiveIntegerField(default=0)
     #: Ordered; page 06's item.
     items = models.JSONField(default=list)
-    updated_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    updated_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     updated_at = models.DateTimeField()
 
     class Meta:

@@ -7,7 +7,7 @@ from review.models.node_run import NodeRun
 
 
 class IgnoredReport(models.Model):
-    """An older attempt's report, or one for a job that had ended (I6): kept with why, once for each attempt."""
+    """An older attempt's report, or one for a job that had ended (I6): kept with why, once an attempt."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     run = models.ForeignKey(NodeRun, models.PROTECT, related_name="ignored_reports")

@@ -1,6 +1,5 @@
 """A person's answer to a pause."""
 
-
 from django.conf import settings
 from django.db import models
 from uuid_utils.compat import uuid7

@@ -1,6 +1,5 @@
 """One execution of a model node by a worker."""
 
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -50,9 +49,7 @@ class NodeRun(models.Model):
     code_version = models.CharField(max_length=40, blank=True, default="")
     usage = models.JSONField(default=dict, blank=True)
     cost = models.DecimalField(max_digits=12, decimal_places=6, null=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)

@@ -1,6 +1,5 @@
 """One durable wait for a person inside a job."""
 
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

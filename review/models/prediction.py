@@ -1,6 +1,5 @@
 """What a judge chose among one set's candidates, and previews of local detections."""
 
-
 from django.db import models
 from uuid_utils.compat import uuid7
 

@@ -1,6 +1,5 @@
 """What came out for one box of a job."""
 
-
 from django.db import models
 from uuid_utils.compat import uuid7
 
@@ -37,9 +36,7 @@ class SubjectResult(models.Model):
 
     class Meta:
         db_table = "subject_results"
-        constraints = [
-            models.UniqueConstraint(fields=["job", "box_id"], name="subject_results_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["job", "box_id"], name="subject_results_once")]
 
     def __str__(self) -> str:
         return f"{self.box_id} {self.outcome}"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from review.domain.boxes import MODEL, MOST_BOXES, Box, new_box_id
-from review.domain.coordinates import check_box, centre_of_box
+from review.domain.coordinates import centre_of_box, check_box
 from review.domain.job_states import JobStatus
 from review.models import CandidateSet, Job, NodeRun
 from review.operations.candidate_sets import add_set
@@ -13,7 +13,7 @@ from tasks.models import Task
 
 
 def after_detection(task: Task, job: Job, run: NodeRun, report: dict[str, Any]) -> None:
-    """Store the boxes as a model's set and open round 1; no box at all is asked about too (a person may draw)."""
+    """Store the boxes as a model's set and open round 1. No box is a question too: a person may draw."""
     found = sorted(report["boxes"], key=lambda box: -(box.get("score") or 0.0))
     warnings = [{"code": each["code"], "message": each["message"]} for each in report.get("warnings", [])]
     if len(found) > MOST_BOXES and not any(warning["code"] == "TRUNCATED" for warning in warnings):
@@ -34,7 +34,7 @@ def after_detection(task: Task, job: Job, run: NodeRun, report: dict[str, Any]) 
     confidence = min((box.score for box in boxes if box.score is not None), default=None)
     Task.objects.filter(pk=task.pk).update(model_confidence=confidence)
     task.model_confidence = confidence
-    open_pause(task=task, job=job, stage=JobStatus.WAITING_USER_SELECTION, round=1, snapshot=created)
+    open_pause(task=task, job=job, stage=JobStatus.WAITING_USER_SELECTION, round_number=1, snapshot=created)
 
 
 def _box(task: Task, found: dict[str, Any]) -> Box:

@@ -30,7 +30,7 @@ def after_processing(task: Task, job: Job, run: NodeRun, report: dict[str, Any])
             task=task,
             job=job,
             node_type=NodeType.SEGMENT_SUBJECT,
-            input={"box_id": box_id, "bbox": list(bbox), "encoding": job.encoding or None},
+            node_input={"box_id": box_id, "bbox": list(bbox), "encoding": job.encoding or None},
             actor=None,
             parent=run,
             box_id=box_id,

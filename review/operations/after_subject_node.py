@@ -35,7 +35,7 @@ def after_gate(task: Task, job: Job, run: NodeRun, report: dict[str, Any]) -> No
             job,
             run,
             node_type=NodeType.REFINE_SUBJECT,
-            input={
+            node_input={
                 "box_id": run.box_id,
                 "bbox": run.input["bbox"],
                 "mask": run.input["mask"],
@@ -52,7 +52,7 @@ def subject_ended(task: Task, job: Job, run: NodeRun) -> None:
 
     Reports of one job come one after the other under the task's row lock, so exactly one of them is last.
     """
-    parent = NodeRun.objects.get(pk=run.parent_id)
+    parent = _parent(run)
     subjects: list[str] = (parent.report or {}).get("subjects", [])
     chains = subject_chains(parent)
     states = {box_id: subject_state(chains.get(box_id, [])) for box_id in subjects}
@@ -72,15 +72,18 @@ def subject_ended(task: Task, job: Job, run: NodeRun) -> None:
         enqueue(kind=FINALIZE_RESULTS, payload={"job_id": str(job.pk)})
 
 
-def _gate(
-    task: Task, job: Job, run: NodeRun, *, mask: str, predicted_iou: float | None, step: int
-) -> None:
+def _parent(run: NodeRun) -> NodeRun:
+    assert run.parent_id is not None, "a subject's run has a parent"
+    return NodeRun.objects.get(pk=run.parent_id)
+
+
+def _gate(task: Task, job: Job, run: NodeRun, *, mask: str, predicted_iou: float | None, step: int) -> None:
     _child(
         task,
         job,
         run,
         node_type=NodeType.QUALITY_GATE_SUBJECT,
-        input={
+        node_input={
             "box_id": run.box_id,
             "bbox": run.input["bbox"],
             "mask": mask,
@@ -92,15 +95,15 @@ def _gate(
 
 
 def _child(
-    task: Task, job: Job, run: NodeRun, *, node_type: NodeType, input: dict[str, Any], step: int
+    task: Task, job: Job, run: NodeRun, *, node_type: NodeType, node_input: dict[str, Any], step: int
 ) -> None:
     dispatch_run(
         task=task,
         job=job,
         node_type=node_type,
-        input=input,
+        node_input=node_input,
         actor=None,
-        parent=NodeRun.objects.get(pk=run.parent_id),
+        parent=_parent(run),
         box_id=run.box_id,
         step=step,
     )

@@ -19,9 +19,9 @@ def after_validation(task: Task, job: Job, run: NodeRun, report: dict[str, Any])
 
     Raises BrokenContract where the answers are not for exactly the boxes asked about.
     """
-    round = Pause.objects.filter(job=job).order_by("-round").values_list("round", flat=True)[:1].get()
+    asked_in = Pause.objects.filter(job=job).order_by("-round").values_list("round", flat=True)[:1].get()
     try:
-        result = judge(boxes=boxes_of(run.input["box_list"]), answers=report["items"], round=round)
+        result = judge(boxes=boxes_of(run.input["box_list"]), answers=report["items"], round_number=asked_in)
     except ValueError as error:
         raise BrokenContract(str(error)) from error
     judged = add_set(
@@ -39,7 +39,7 @@ def after_validation(task: Task, job: Job, run: NodeRun, report: dict[str, Any])
             task=task,
             job=job,
             stage=JobStatus.WAITING_BOX_BATCH_REVISION,
-            round=round + 1,
+            round_number=asked_in + 1,
             snapshot=judged,
             problems=result.problems,
         )

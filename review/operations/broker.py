@@ -28,7 +28,7 @@ class Broker:
         )
 
     def publish(self, task: str, payload: dict[str, Any]) -> None:
-        """Give one message to the broker. Raises kombu's OperationalError (and relatives) where it is away."""
+        """Give one message to the broker. Raises kombu's OperationalError where it is away."""
         self._app.send_task(
             task,
             kwargs=payload,

@@ -1,4 +1,4 @@
-"""Cancelling a job: the waiting pause and the active runs go with it; reports that arrive later are ignored."""
+"""Cancelling a job: its pause and its active runs go with it; reports that arrive later are ignored."""
 
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from tasks.queries.access import check_operation
 
 
 def check_cancel(*, actor: User, job: Job) -> Role:
-    """One's own job needs the right to run models here; somebody else's needs an admin. Raises RoleForbidden."""
+    """One's own job needs the right to run models; somebody else's needs an admin. Raises RoleForbidden."""
     role = check_operation(user=actor, task=job.task, operation=Operation.RUN)
     admins = OPERATIONS[Operation.MANAGE].by_status[None]
     if role not in admins and job.created_by_id != actor.pk:

@@ -8,7 +8,12 @@ from review.models import Job, NodeRun
 from review.operations.after_detection import after_detection
 from review.operations.after_encoding import after_encoding
 from review.operations.after_processing import after_processing
-from review.operations.after_subject_node import after_gate, after_refinement, after_segmentation, subject_ended
+from review.operations.after_subject_node import (
+    after_gate,
+    after_refinement,
+    after_segmentation,
+    subject_ended,
+)
 from review.operations.after_validation import after_validation
 from review.operations.move_job import move_job
 from review.operations.run_effects import apply_run_effects
@@ -39,7 +44,7 @@ def continue_after(*, task: Task, job: Job | None, run: NodeRun, report: dict[st
 
 
 def fail_after(*, task: Task, job: Job | None, run: NodeRun, error: dict[str, Any]) -> None:
-    """The run has failed for good: a subject's run fails its subject, a background run nothing, any other the job."""
+    """The run has failed for good, and with it its subject, or the job; a background run harms nobody."""
     if job is None or run.is_background:
         return
     if run.parent_id is not None:

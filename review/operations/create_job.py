@@ -24,7 +24,9 @@ def check_pipeline(pipeline: str) -> None:
     """Raises ValidationFailed (422) for a pipeline that there is not."""
     if pipeline not in PIPELINES:
         known = ", ".join(PIPELINES)
-        error = FieldError("pipeline", f"There is no pipeline {pipeline!r}; known: {known}.", "unknown_pipeline")
+        error = FieldError(
+            "pipeline", f"There is no pipeline {pipeline!r}; known: {known}.", "unknown_pipeline"
+        )
         raise ValidationFailed([error], status=422)
 
 
@@ -38,7 +40,9 @@ def create_job_within(
     """
     check_pipeline(pipeline)
     if task.asset is None:
-        error = FieldError("task", "The task has no picture yet. Wait until its upload is done.", "no_picture")
+        error = FieldError(
+            "task", "The task has no picture yet. Wait until its upload is done.", "no_picture"
+        )
         raise ValidationFailed([error], status=422)
     if Job.objects.live().filter(task_id=task.pk).exists():
         snapshot = task_body(task.pk, viewer=actor) if actor else None
@@ -52,7 +56,8 @@ def create_job_within(
         pipeline=pipeline,
         pipeline_version=PIPELINES[pipeline],
         first_event_seq=task_event_seq(task),
-        draft_version_at_start=Draft.objects.filter(pk=task.pk).values_list("version", flat=True).first() or 0,
+        draft_version_at_start=Draft.objects.filter(pk=task.pk).values_list("version", flat=True).first()
+        or 0,
         created_by=actor,
         created_at=now,
         updated_at=now,
@@ -78,7 +83,7 @@ def create_job_within(
         task=task,
         job=job,
         node_type=NodeType.DETECT_SUBJECTS,
-        input={"image": {"width": task.asset.width, "height": task.asset.height}},
+        node_input={"image": {"width": task.asset.width, "height": task.asset.height}},
         actor=actor,
     )
     move_job(task=task, job=job, target=JobStatus.DETECTING, raises_version=False)

@@ -1,5 +1,6 @@
 """The control plane's last step: results and terminal status, stored together."""
 
+from typing import Any
 from uuid import UUID
 
 from review.domain.boxes import SKIP, Box, boxes_of
@@ -34,6 +35,7 @@ def finalize_within(*, job_id: UUID) -> bool:
     now = db_now()
     for place, box in enumerate([*approved, *(box for box in shown if box.box_id not in approved_ids)]):
         state = _state_of(box, is_approved=box.box_id in approved_ids, chains=states)
+        assert state.outcome is not None, "a box of a job that ends has an outcome"
         results.append(
             SubjectResult(
                 job=job,
@@ -44,7 +46,7 @@ def finalize_within(*, job_id: UUID) -> bool:
                 reason=state.reason,
                 cutout=state.cutout,
                 mask=state.mask,
-                gate=state.gate or {},
+                gate=_shown_gate(state.gate),
                 place=place,
                 created_at=now,
             )
@@ -64,12 +66,20 @@ def finalize_within(*, job_id: UUID) -> bool:
     return True
 
 
+def _shown_gate(report: dict[str, Any] | None) -> dict[str, Any]:
+    """The gate's figures and verdict, without what a report says of its maker."""
+    shown = ("verdict", "figures", "reasons", "thresholds_version")
+    return {name: report[name] for name in shown if name in report} if report else {}
+
+
 def _to_draft(task: Task, job: Job, approved: list[Box]) -> None:
     """Before the job's last event, so that its stream still tells of the draft."""
     apply_boxes_if_untouched(task=task, job=job, boxes=[box.as_item() for box in approved])
 
 
 def _chain_states(job: Job) -> dict[str, SubjectState]:
+    if job.current_node_instance_id is None:
+        return {}
     parent = NodeRun.objects.filter(
         pk=job.current_node_instance_id, node_type=NodeType.PROCESS_APPROVED_BOX_LIST
     ).first()

@@ -1,4 +1,4 @@
-"""Taking a job to the step that the boxes ask for: its status, its approved boxes, its next run or message."""
+"""Taking a job to the step that the boxes ask for: status, approved boxes, the next run or message."""
 
 from collections.abc import Sequence
 
@@ -40,19 +40,19 @@ def follow_step(
     if step.node is None:
         return None
     to_validate = [box.as_item() for box in boxes if box.needs_validation]
-    input = {
+    node_input = {
         "box_list": [box.as_item() for box in boxes],
         "items_to_validate": to_validate,
         "reusable_valid_items": [box.as_item() for box in boxes if not box.needs_validation],
         "deleted_box_ids": list(deleted_box_ids),
     }
     if step.node == NodeType.VALIDATE_MANUAL_BOX_LIST:
-        input |= {
+        node_input |= {
             "labels": label_names(task),
             "threshold": NAMING_THRESHOLDS["threshold"],
             "thresholds_version": NAMING_THRESHOLDS["version"],
         }
-    return dispatch_run(task=task, job=job, node_type=step.node, input=input, actor=actor)
+    return dispatch_run(task=task, job=job, node_type=step.node, node_input=node_input, actor=actor)
 
 
 def label_names(task: Task) -> list[str]:

@@ -150,7 +150,7 @@ def _intervene(
 def _take_lock(
     task: Task, *, actor: User, role: Role, answer: Answer, context: RequestContext
 ) -> HeldLock | None:
-    """The actor's lock; None where the task's status takes no answer, which is said after the job's own state."""
+    """The actor's lock; None where the task's status takes no answer (said after the job's own state)."""
     if task.status not in {Status.PENDING, Status.IN_PROGRESS}:
         return None
     if answer.lock_token is not None:
@@ -170,7 +170,7 @@ def _check_pause(job: Job, answer: Answer) -> Pause:
     pause = lock_waiting_pause(job.pk)
     if pause is None or JobStatus(job.status) in TERMINAL:
         raise PauseNotActive(
-            "Nobody is asked anything at the moment: this pause was answered. The snapshot says where the job is."
+            "Nobody is asked anything now: this pause was answered. The snapshot says where the job is."
         )
     if pause.pause_token != answer.pause_token:
         raise PauseTokenMismatch("This answer is to another pause. Answer the one in the snapshot.")

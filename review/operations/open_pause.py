@@ -20,7 +20,7 @@ def open_pause(
     task: Task,
     job: Job,
     stage: JobStatus,
-    round: int,
+    round_number: int,
     snapshot: CandidateSet,
     problems: list[dict[str, str]] | None = None,
 ) -> Pause:
@@ -34,7 +34,7 @@ def open_pause(
         job=job,
         pause_token=f"pause_{secrets.token_urlsafe(24)}",
         stage=stage,
-        round=round,
+        round=round_number,
         base_version=job.version,
         snapshot=snapshot,
         problems=problems or [],
@@ -44,7 +44,7 @@ def open_pause(
         task=task,
         action="job.pause",
         actor=None,
-        after={"job_id": str(job.pk), "stage": stage, "round": round, "base_version": job.version},
+        after={"job_id": str(job.pk), "stage": stage, "round": round_number, "base_version": job.version},
     )
     append_event(task=task, job_id=job.pk, data=PauseCreated(pause=pause_body(pause), by=None))
     encode_in_background(task=task, job=job)
@@ -52,12 +52,17 @@ def open_pause(
 
 
 def encode_in_background(*, task: Task, job: Job) -> NodeRun | None:
-    """Start the picture's encoding, unless it is there or on its way. Its result is seen by nobody until used."""
+    """Start the picture's encoding, unless it is there or on its way. Nobody sees it until it is used."""
     known = {*ACTIVE_RUNS, RunStatus.SUCCEEDED}
     runs = NodeRun.objects.filter(job=job, node_type=NodeType.ENCODE_PICTURE, status__in=known)
     if job.encoding or runs.exists():
         return None
     nothing: dict[str, Any] = {}
     return dispatch_run(
-        task=task, job=job, node_type=NodeType.ENCODE_PICTURE, input=nothing, actor=None, is_background=True
+        task=task,
+        job=job,
+        node_type=NodeType.ENCODE_PICTURE,
+        node_input=nothing,
+        actor=None,
+        is_background=True,
     )

@@ -66,11 +66,11 @@ def receive_report(
     What follows from it (boxes, pause, next run, end of the job) is written in the same transaction.
     Raises NotFound for a run that there is not.
     """
-    row = NodeRun.objects.filter(pk=run_id).values_list("task_id", "job_id").first()
-    if row is None:
+    seen = NodeRun.objects.only("task_id", "job_id").filter(pk=run_id).first()
+    if seen is None:
         raise NotFound
-    task = lock_task(row[0])
-    job = lock_job(row[1]) if row[1] else None
+    task = lock_task(seen.task_id)
+    job = lock_job(seen.job_id) if seen.job_id is not None else None
     run = lock_run(run_id)
     why = _too_late(run, job, attempt)
     if why is not None:
@@ -153,7 +153,7 @@ def fail_run(
     raw: Any = None,
     status: RunStatus = RunStatus.FAILED,
 ) -> Receipt:
-    """The (row-locked) run has failed for good, and what waits for it hears of it; in the caller's transaction."""
+    """The (row-locked) run has failed for good, and what waits for it hears of it. Inside a transaction."""
     now = db_now()
     failure = {
         "code": str(error.get("code", "RUN_FAILED")),
@@ -169,9 +169,7 @@ def fail_run(
     return Receipt.FAILED
 
 
-def _accept(
-    task: Task, job: Job | None, run: NodeRun, report: Any, artifacts: Sequence[StoredFile]
-) -> None:
+def _accept(task: Task, job: Job | None, run: NodeRun, report: Any, artifacts: Sequence[StoredFile]) -> None:
     asset = task.asset
     assert asset is not None, "a task without a picture has no runs"
     check_report(node_type=run.node_type, report=report, width=asset.width, height=asset.height)
@@ -195,7 +193,5 @@ def _announce(task: Task, run: NodeRun) -> None:
     append_event(
         task=task,
         job_id=run.job_id,
-        data=RunFinished(
-            run_id=str(run.pk), node_type=run.node_type, status=run.status, error=run.error
-        ),
+        data=RunFinished(run_id=str(run.pk), node_type=run.node_type, status=run.status, error=run.error),
     )

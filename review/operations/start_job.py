@@ -132,5 +132,3 @@ def start_job_of_new_task(*, task: Task, actor: User, role: Role, context: Reque
     """Where the project says so, a new task gets a job at once, in the transaction that makes the task."""
     if task.project.start_jobs:
         create_job_within(task=task, actor=actor, role=role, pipeline=DEFAULT_PIPELINE, context=context)
-
-

@@ -59,7 +59,7 @@ def start_run(
     check_operation_status(task=task, operation=Operation.RUN, role=role, viewer=actor)
     _check_free(task, actor=actor)
     content = _input(task, kind, region, reference)
-    run = dispatch_run(task=task, job=None, node_type=kind, input=content, actor=actor)
+    run = dispatch_run(task=task, job=None, node_type=kind, node_input=content, actor=actor)
     if kind == NodeType.DETECT_REGION:
         # The ids of what it finds carry the run.
         run.input = {**content, "run": str(run.pk)}

@@ -55,9 +55,9 @@ def _exhausted() -> list[UUID]:
 @operation
 def _interrupt(*, run_id: UUID) -> bool:
     """A run that takes its worker down each time is a poison: it fails visibly. False: it has come back."""
-    row = NodeRun.objects.values_list("task_id", "job_id").get(pk=run_id)
-    task = lock_task(row[0])
-    job = lock_job(row[1]) if row[1] else None
+    seen = NodeRun.objects.only("task_id", "job_id").get(pk=run_id)
+    task = lock_task(seen.task_id)
+    job = lock_job(seen.job_id) if seen.job_id is not None else None
     run = lock_run(run_id)
     if run.status != RunStatus.RUNNING or run.lease_until is None or run.lease_until > db_now():
         return False

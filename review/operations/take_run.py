@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
-from psycopg.types.json import Jsonb
 
 from review.domain.job_states import NodeType
 from review.models import NodeRun
@@ -65,18 +64,17 @@ def take_run(*, run_id: UUID, worker: str) -> TakenRun | None:
     if row is None:
         return None
     run = NodeRun.objects.select_related("task__asset", "job").get(pk=run_id)
-    input: dict[str, Any] = run.input
-    if run.node_type == NodeType.SEGMENT_SUBJECT and run.job and not input.get("encoding"):
-        input = {**input, "encoding": run.job.encoding or None}
-        with connection.cursor() as cursor:
-            cursor.execute("UPDATE node_runs SET input = %s WHERE id = %s", [Jsonb(input), run_id])
+    node_input: dict[str, Any] = run.input
+    if run.node_type == NodeType.SEGMENT_SUBJECT and run.job and not node_input.get("encoding"):
+        node_input = {**node_input, "encoding": run.job.encoding or None}
+        NodeRun.objects.filter(pk=run_id).update(input=node_input)
     asset = run.task.asset
     assert asset is not None, "a task without a picture has no runs"
     return TakenRun(
         run_id=run_id,
         attempt=row[0],
         node_type=run.node_type,
-        input=input,
+        input=node_input,
         task_id=run.task_id,
         image=asset.image,
     )
@@ -86,7 +84,8 @@ def renew_lease(*, run_id: UUID, attempt: int) -> bool:
     """Keep the run for another lease. False: it is no longer this attempt's (cancelled, or taken over)."""
     with connection.cursor() as cursor:
         cursor.execute(_RENEW, [settings.RUN_LEASE_SECONDS, run_id, attempt])
-        return cursor.rowcount == 1
+        renewed: int = cursor.rowcount
+    return renewed == 1
 
 
 def is_wanted(*, run_id: UUID, attempt: int) -> bool:

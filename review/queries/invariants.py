@@ -1,4 +1,4 @@
-"""What has to be true of the database at any moment (page 01's invariants), as statements that find what is not.
+"""What has to be true of the database (page 01's invariants), as statements that find what is not.
 
 Each statement returns the ids of offending rows; none is the answer hoped for. The fault suite runs them
 after every fault, `manage.py check_invariants` whenever somebody wants to know.
@@ -47,7 +47,8 @@ ALWAYS: dict[str, str] = {
     "I3 every run that waits for a worker was put into the outbox": """
         SELECT run.id FROM node_runs run
         WHERE run.status = 'QUEUED' AND NOT EXISTS (
-            SELECT 1 FROM outbox WHERE outbox.kind = 'run_node' AND outbox.payload ->> 'run_id' = run.id::text)
+            SELECT 1 FROM outbox
+            WHERE outbox.kind = 'run_node' AND outbox.payload ->> 'run_id' = run.id::text)
     """,
     "I4 one reply for each request id": """
         SELECT min(id) FROM idempotent_requests GROUP BY scope, key HAVING count(*) > 1
@@ -65,7 +66,8 @@ ALWAYS: dict[str, str] = {
     """,
     "I9 a task's events are numbered without a gap, up to its counter": """
         SELECT task.id FROM tasks task
-        LEFT JOIN (SELECT task_id, count(*) AS n, min(seq) AS first, max(seq) AS last FROM events GROUP BY task_id)
+        LEFT JOIN (SELECT task_id, count(*) AS n, min(seq) AS first, max(seq) AS last
+                   FROM events GROUP BY task_id)
           AS event ON event.task_id = task.id
         WHERE coalesce(event.last, task.event_seq) <> task.event_seq
            OR event.last - event.first + 1 <> event.n

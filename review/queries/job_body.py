@@ -17,9 +17,7 @@ ASKED = ("SUBMIT_BOX_LIST", "DRAW_MANUAL_BOX")
 
 def job_body(job_id: UUID) -> dict[str, Any]:
     """The job now, with its pause and boxes. The caller has checked who asks. Raises NotFound."""
-    job = (
-        Job.objects.select_related("task__asset", "box_list", "approved_box_list").filter(pk=job_id).first()
-    )
+    job = Job.objects.select_related("task__asset", "box_list", "approved_box_list").filter(pk=job_id).first()
     if job is None:
         raise NotFound
     status = JobStatus(job.status)
@@ -32,7 +30,9 @@ def job_body(job_id: UUID) -> dict[str, Any]:
         "status": status.value,
         "version": job.version,
         "cancel_requested": job.cancel_requested,
-        "current_node_instance_id": str(job.current_node_instance_id) if job.current_node_instance_id else None,
+        "current_node_instance_id": str(job.current_node_instance_id)
+        if job.current_node_instance_id
+        else None,
         "image": None
         if asset is None
         else {"width": asset.width, "height": asset.height, "url": f"/api/v1/assets/{asset.pk}/image"},
@@ -62,6 +62,8 @@ def box_list_body(candidate_set: CandidateSet | None) -> dict[str, Any] | None:
 
 def _progress(job: Job) -> dict[str, Any] | None:
     """What the current run last said; while subjects are processed, how many of them are done."""
+    if job.current_node_instance_id is None:
+        return None
     run = NodeRun.objects.filter(pk=job.current_node_instance_id).first()
     if run is None:
         return None

@@ -1,4 +1,4 @@
-"""Jobs and artifacts that a person sees: those of visible tasks; a viewer sees confirmed work only (page 03)."""
+"""Jobs and artifacts that a person sees: those of visible tasks. A viewer sees confirmed work only."""
 
 from uuid import UUID
 
@@ -14,7 +14,9 @@ def addressed_job(*, user: User, job_id: UUID) -> Job:
 
     Raises NotFound.
     """
-    job = Job.objects.visible_to(user).select_related("task__project", "task__batch").filter(pk=job_id).first()
+    job = (
+        Job.objects.visible_to(user).select_related("task__project", "task__batch").filter(pk=job_id).first()
+    )
     if job is None:
         raise NotFound
     return job

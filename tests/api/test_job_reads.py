@@ -15,7 +15,9 @@ pytestmark = pytest.mark.django_db
 
 
 def cancel(user, job, **body):
-    return client(user).post(f"/api/v1/jobs/{job.pk}/cancel", json.dumps(body), content_type="application/json")
+    return client(user).post(
+        f"/api/v1/jobs/{job.pk}/cancel", json.dumps(body), content_type="application/json"
+    )
 
 
 def test_the_job_has_exactly_what_was_agreed():
@@ -28,7 +30,8 @@ def test_the_job_has_exactly_what_was_agreed():
         "last_event_id", "created_at", "updated_at",
     }  # fmt: skip
     assert set(body["active_pause"]) == {
-        "pause_token", "status", "stage", "round", "base_version", "snapshot_id", "group", "created_at", "problems",
+        "pause_token", "status", "stage", "round", "base_version", "snapshot_id", "group", "created_at",
+        "problems",
     }  # fmt: skip
     assert set(body["box_list"]["boxes"][0]) == {
         "box_id", "label", "bbox", "center", "score", "source", "edited", "target_policy",
@@ -75,7 +78,11 @@ def test_an_empty_selection_has_empty_results_with_200():
     job, body = waiting(house)
     send(house, job, answer_to(body, []))
     answer = client(house.anna).get(f"/api/v1/jobs/{job.pk}/results")
-    assert (answer.status_code, answer.json()["status"], answer.json()["items"]) == (200, "EMPTY_SELECTION", [])
+    assert (answer.status_code, answer.json()["status"], answer.json()["items"]) == (
+        200,
+        "EMPTY_SELECTION",
+        [],
+    )
 
 
 def test_results_and_their_files():
@@ -90,11 +97,22 @@ def test_results_and_their_files():
     assert client(house.anna).get(item["cutout_url"]).status_code == 404
     default_storage.save(artifact.key, ContentFile(b"\x89PNG"))
     answer = client(house.anna).get(item["cutout_url"])
-    assert (answer.status_code, answer["Content-Type"], answer["X-Content-Type-Options"]) == (200, "image/png", "nosniff")
+    assert (answer.status_code, answer["Content-Type"], answer["X-Content-Type-Options"]) == (
+        200,
+        "image/png",
+        "nosniff",
+    )
     assert b"".join(answer.streaming_content) == b"\x89PNG"
     assert "attachment" not in answer.get("Content-Disposition", "")
-    assert client(house.anna).get(item["cutout_url"] + "?download=1")["Content-Disposition"].startswith("attachment")
-    assert client(house.anna).get(item["cutout_url"], headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert (
+        client(house.anna)
+        .get(item["cutout_url"] + "?download=1")["Content-Disposition"]
+        .startswith("attachment")
+    )
+    assert (
+        client(house.anna).get(item["cutout_url"], headers={"If-None-Match": answer["ETag"]}).status_code
+        == 304
+    )
     assert client().get(item["cutout_url"]).status_code == 401
     for name in ("stranger", "vera"):
         assert client(house.people[name]).get(item["cutout_url"]).status_code == 404
@@ -106,7 +124,12 @@ def test_an_encoding_is_not_served():
     job, _ = waiting(house)
     run = job.runs.first()
     artifact = Artifact.objects.create(
-        task=job.task, run=run, key="artifacts/e.npz", size_bytes=1, sha256="0" * 64, created_at=job.created_at
+        task=job.task,
+        run=run,
+        key="artifacts/e.npz",
+        size_bytes=1,
+        sha256="0" * 64,
+        created_at=job.created_at,
     )
     default_storage.save(artifact.key, ContentFile(b"x"))
     assert client(house.anna).get(f"/api/v1/artifacts/{artifact.pk}").status_code == 404
@@ -117,7 +140,11 @@ def test_cancel_gives_the_job_and_again_the_same():
     job, _ = waiting(house)
     request_id = str(uuid4())
     first = cancel(house.anna, job, request_id=request_id)
-    assert (first.status_code, first.json()["status"], first.json()["cancel_requested"]) == (200, "CANCELLED", True)
+    assert (first.status_code, first.json()["status"], first.json()["cancel_requested"]) == (
+        200,
+        "CANCELLED",
+        True,
+    )
     assert first.json()["active_pause"] is None
     assert cancel(house.anna, job, request_id=request_id).content == first.content
     assert cancel(house.anna, job).json() == first.json()

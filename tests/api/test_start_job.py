@@ -105,7 +105,12 @@ def test_a_picture_over_the_limit_is_too_large(settings):
 
 @pytest.mark.parametrize(
     ("more", "field"),
-    [({"project": None}, "project"), ({"project": "x"}, "project"), ({"image": None}, "image"), ({"colour": "red"}, "colour")],
+    [
+        ({"project": None}, "project"),
+        ({"project": "x"}, "project"),
+        ({"image": None}, "image"),
+        ({"colour": "red"}, "colour"),
+    ],
 )
 def test_a_wrong_form_names_its_field(more, field):
     house = a_house()

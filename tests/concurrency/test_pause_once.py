@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from review.domain.job_states import NodeType
-from review.models import Intervention, IgnoredReport, NodeRun, Pause
+from review.models import IgnoredReport, Intervention, NodeRun, Pause
 from review.operations.cancel_job import cancel_job
 from review.operations.receive_report import Receipt, receive_report
 from review.operations.relay_outbox import publish_due, run_steps
@@ -106,20 +106,23 @@ def test_several_people_at_once(committed_db):
     assert violations() == []
 
 
-def test_an_answer_and_a_cancel_at_once_leave_one_of_the_two(committed_db):
-    for _ in range(10):
-        house = a_house()
-        job, body = waiting(house)
-        key = no_key(house.anna, Role.ANNOTATOR, "cancel_job")
-        answered, cancelled = at_once(
-            lambda: send(house, job, answer_to(body, body["box_list"]["boxes"])),
-            lambda: cancel_job(actor=house.anna, job_id=job.pk, request=key, context=NOWHERE),
-        )
-        assert json.loads(cancelled.body)["status"] == fresh(job).status == "CANCELLED"
-        if isinstance(answered, Problem):
-            assert answered.code == "JOB_CANCELLED"
-            assert Pause.objects.get(job=job).status == "CANCELLED"
-        assert violations() == []
+def cancel(house, job):
+    key = no_key(house.anna, Role.ANNOTATOR, "cancel_job")
+    return cancel_job(actor=house.anna, job_id=job.pk, request=key, context=NOWHERE)
+
+
+@pytest.mark.parametrize("_", range(5))
+def test_an_answer_and_a_cancel_at_once_leave_one_of_the_two(committed_db, _):
+    house = a_house()
+    job, body = waiting(house)
+    answered, cancelled = at_once(
+        lambda: send(house, job, answer_to(body, body["box_list"]["boxes"])), lambda: cancel(house, job)
+    )
+    assert json.loads(cancelled.body)["status"] == fresh(job).status == "CANCELLED"
+    if isinstance(answered, Problem):
+        assert answered.code == "JOB_CANCELLED"
+        assert Pause.objects.get(job=job).status == "CANCELLED"
+    assert violations() == []
 
 
 def test_one_message_many_times_is_one_run(committed_db):
@@ -140,20 +143,19 @@ def test_one_report_many_times_is_one_pause(committed_db):
     assert violations() == []
 
 
-def test_a_report_and_a_cancel_at_once_end_cancelled(committed_db):
-    for _ in range(10):
-        house = a_house()
-        job = a_job(house)
-        run = queued(job, NodeType.DETECT_SUBJECTS)
-        assert take_run(run_id=run.pk, worker="test:1")
-        key = no_key(house.anna, Role.ANNOTATOR, "cancel_job")
-        receipt, _ = at_once(
-            lambda: receive_report(run_id=run.pk, attempt=1, report={"boxes": [CUP], "warnings": []}),
-            lambda: cancel_job(actor=house.anna, job_id=job.pk, request=key, context=NOWHERE),
-        )
-        assert fresh(job).status == "CANCELLED"
-        assert IgnoredReport.objects.filter(run=run).exists() == (receipt == Receipt.IGNORED)
-        assert violations() == []
+@pytest.mark.parametrize("_", range(5))
+def test_a_report_and_a_cancel_at_once_end_cancelled(committed_db, _):
+    house = a_house()
+    job = a_job(house)
+    run = queued(job, NodeType.DETECT_SUBJECTS)
+    assert take_run(run_id=run.pk, worker="test:1")
+    found = {"boxes": [CUP], "warnings": []}
+    receipt, _ = at_once(
+        lambda: receive_report(run_id=run.pk, attempt=1, report=found), lambda: cancel(house, job)
+    )
+    assert fresh(job).status == "CANCELLED"
+    assert IgnoredReport.objects.filter(run=run).exists() == (receipt == Receipt.IGNORED)
+    assert violations() == []
 
 
 def test_the_last_subjects_reporting_at_once_end_the_job_once(committed_db):

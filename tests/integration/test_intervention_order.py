@@ -1,11 +1,17 @@
-"""Interventions: the order of the checks, the replies of repeated ones, and that a refusal changes nothing."""
+"""Interventions: the order of the checks, repeated ones, and that a refusal changes nothing."""
 
 import json
 
 import pytest
 
 from locks.models import TaskLock
-from review.domain.job_errors import JobCancelled, PauseNotActive, PauseTokenMismatch, RunActive, SubjectsIncomplete
+from review.domain.job_errors import (
+    JobCancelled,
+    PauseNotActive,
+    PauseTokenMismatch,
+    RunActive,
+    SubjectsIncomplete,
+)
 from review.domain.job_states import NodeType
 from review.models import CandidateSet, Intervention, Job, NodeRun, Pause
 from review.operations.cancel_job import cancel_job
@@ -42,7 +48,16 @@ pytestmark = pytest.mark.django_db
 
 def everything(job):
     """What a refused answer must not change."""
-    tables = (Event, OutboxMessage, AuditEntry, CandidateSet, Intervention, IdempotentRequest, NodeRun, TaskLock)
+    tables = (
+        Event,
+        OutboxMessage,
+        AuditEntry,
+        CandidateSet,
+        Intervention,
+        IdempotentRequest,
+        NodeRun,
+        TaskLock,
+    )
     return (
         job_body(job.pk),
         [table.objects.count() for table in tables],
@@ -65,13 +80,19 @@ def refuse(error, house, job, answer, *, by="anna"):
 @operation
 def held_by(house, job, name):
     claim_within(
-        task=lock_task(job.task_id), actor=house.people[name], role=Role.ANNOTATOR, client_id="page", context=NOWHERE
+        task=lock_task(job.task_id),
+        actor=house.people[name],
+        role=Role.ANNOTATOR,
+        client_id="page",
+        context=NOWHERE,
     )
 
 
 def cancel(house, job, by="anna"):
     user = house.people[by]
-    return cancel_job(actor=user, job_id=job.pk, request=no_key(user, Role.ANNOTATOR, "cancel_job"), context=NOWHERE)
+    return cancel_job(
+        actor=user, job_id=job.pk, request=no_key(user, Role.ANNOTATOR, "cancel_job"), context=NOWHERE
+    )
 
 
 def test_an_answer_claims_a_pending_task_and_lets_the_lock_go_without_a_page():
@@ -240,12 +261,27 @@ def test_more_than_64_boxes_are_refused():
 
 
 @pytest.mark.parametrize(
-    "box", [{"bbox": ["0", 0, 1, 1]}, {"bbox": [True, 0, 1, 1]}, {"bbox": [0, 0, 1]}, {"label": 5}, {"colour": 1}, "box"]
+    "box",
+    [
+        {"bbox": ["0", 0, 1, 1]},
+        {"bbox": [True, 0, 1, 1]},
+        {"bbox": [0, 0, 1]},
+        {"label": 5},
+        {"colour": 1},
+        "box",
+    ],
 )
 def test_a_wrong_type_is_a_400(box):
     house = a_house()
     job, body = waiting(house)
-    problem = refuse(ValidationFailed, house, job, answer_to(body, [box], deleted_box_ids=None) if box != "box" else answer_to(body, [], subjects=["box"]))
+    problem = refuse(
+        ValidationFailed,
+        house,
+        job,
+        answer_to(body, [box], deleted_box_ids=None)
+        if box != "box"
+        else answer_to(body, [], subjects=["box"]),
+    )
     assert problem.status == 400
 
 
@@ -272,7 +308,11 @@ def test_the_diff_says_why_each_box_is_gone():
     assert len(diff["new"]) == 1
     assert diff["dropped"] == [{"box_id": table["box_id"], "why": "deleted"}]
     stored = {box["box_id"]: box for box in job_body(job.pk)["box_list"]["boxes"]}
-    assert stored[cup["box_id"]] | {} == cup | {"bbox": [10, 10, 70, 70], "center": [40.0, 40.0], "edited": True}
+    assert stored[cup["box_id"]] | {} == cup | {
+        "bbox": [10, 10, 70, 70],
+        "center": [40.0, 40.0],
+        "edited": True,
+    }
     assert stored[diff["new"][0]]["source"] == "manual"
 
 
@@ -330,7 +370,7 @@ def test_another_run_of_the_task_has_to_end_first():
     @operation
     def a_run_of_the_workbench():
         task = lock_task(job.task_id)
-        dispatch_run(task=task, job=None, node_type=NodeType.DETECT_REGION, input={}, actor=house.anna)
+        dispatch_run(task=task, job=None, node_type=NodeType.DETECT_REGION, node_input={}, actor=house.anna)
 
     a_run_of_the_workbench()
     problem = refuse(RunActive, house, job, answer_to(body, body["box_list"]["boxes"]))

@@ -77,7 +77,11 @@ def test_kept_model_boxes_are_processed_and_the_job_succeeds():
     job, body = waiting(house)
     cup = body["box_list"]["boxes"][0]
     reply = json.loads(send(house, job, answer_to(body, [cup])).body)
-    assert (reply["status"], reply["outcome"], reply["version"]) == ("PROCESSING_APPROVED_SUBJECTS", "PROCESSING", 3)
+    assert (reply["status"], reply["outcome"], reply["version"]) == (
+        "PROCESSING_APPROVED_SUBJECTS",
+        "PROCESSING",
+        3,
+    )
     top = queued(job, NodeType.PROCESS_APPROVED_BOX_LIST)
     assert reply["next_node_instance_id"] == str(top.pk)
     assert top.input["deleted_box_ids"] == [body["box_list"]["boxes"][1]["box_id"]]
@@ -99,7 +103,10 @@ def test_the_finished_encoding_reaches_a_segmentation_that_is_taken_later():
     house = a_house()
     job, body = waiting(house)
     send(house, job, answer_to(body, body["box_list"]["boxes"]))
-    report(queued(job, NodeType.PROCESS_APPROVED_BOX_LIST), {"subjects": [b["box_id"] for b in body["box_list"]["boxes"]]})
+    report(
+        queued(job, NodeType.PROCESS_APPROVED_BOX_LIST),
+        {"subjects": [b["box_id"] for b in body["box_list"]["boxes"]]},
+    )
     report(queued(job, NodeType.ENCODE_PICTURE), {"encoding": "artifacts/x/encoding.npz"})
     segment = queued(job, NodeType.SEGMENT_SUBJECT, box_id=body["box_list"]["boxes"][0]["box_id"])
     assert segment.input["encoding"] is None
@@ -113,7 +120,11 @@ def test_an_empty_list_is_the_person_s_choice_and_dispatches_nothing():
     job, body = waiting(house)
     before = OutboxMessage.objects.count()
     reply = json.loads(send(house, job, answer_to(body, [])).body)
-    assert (reply["status"], reply["outcome"], reply["next_node_instance_id"]) == ("EMPTY_SELECTION", "EMPTY_SELECTION", None)
+    assert (reply["status"], reply["outcome"], reply["next_node_instance_id"]) == (
+        "EMPTY_SELECTION",
+        "EMPTY_SELECTION",
+        None,
+    )
     assert OutboxMessage.objects.count() == before
     assert types_of(job)[-4:] == [
         "boxes.changed",
@@ -164,7 +175,14 @@ def test_a_hand_drawn_box_is_validated_named_and_processed():
 
 
 def refused(run, box_id, code="NOT_RECOGNISED"):
-    report(run, {"items": [{"box_id": box_id, "valid": False, "label": None, "score": 0.1, "code": code, "message": "?"}]})
+    report(
+        run,
+        {
+            "items": [
+                {"box_id": box_id, "valid": False, "label": None, "score": 0.1, "code": code, "message": "?"}
+            ]
+        },
+    )
 
 
 def second_round(house, keep_cup=True):
@@ -211,7 +229,10 @@ def test_round_two_partial_goes_on_with_what_passed_and_ends_partly():
     processed(job)
     finalized()
     assert fresh(job).status == "PARTIAL_SUCCEEDED"
-    outcomes = {row.box_id: (row.outcome, (row.reason or {}).get("code")) for row in SubjectResult.objects.filter(job=job)}
+    outcomes = {
+        row.box_id: (row.outcome, (row.reason or {}).get("code"))
+        for row in SubjectResult.objects.filter(job=job)
+    }
     assert outcomes == {cup["box_id"]: ("succeeded", None), mine["box_id"]: ("rejected", "NOT_RECOGNISED")}
 
 
@@ -242,7 +263,12 @@ def test_a_valid_box_that_is_moved_is_validated_again():
     first, second = [box["box_id"] for box in run.input["items_to_validate"]]
     report(
         run,
-        {"items": [{"box_id": first, "valid": True, "label": "cup"}, {"box_id": second, "valid": False, "code": "TOO_SMALL", "message": "?"}]},
+        {
+            "items": [
+                {"box_id": first, "valid": True, "label": "cup"},
+                {"box_id": second, "valid": False, "code": "TOO_SMALL", "message": "?"},
+            ]
+        },
     )
     now = job_body(job.pk)
     ours, other = now["box_list"]["boxes"]

@@ -1,4 +1,4 @@
-"""The relay: publishes and marks, does the control plane's steps, finds what was lost, buries what is poisonous."""
+"""The relay publishes and marks, does the control plane's steps, finds the lost, buries the poisonous."""
 
 from datetime import timedelta
 

@@ -17,23 +17,34 @@ W, H = 200, 100
 
 def model_box(number, bbox=(10.0, 10.0, 50.0, 50.0)):
     return Box(
-        box_id=f"box_{number}", label=f"thing {number}", bbox=bbox, center=centre_of_box(bbox), score=0.5, source=MODEL
+        box_id=f"box_{number}",
+        label=f"thing {number}",
+        bbox=bbox,
+        center=centre_of_box(bbox),
+        score=0.5,
+        source=MODEL,
     )
 
 
 def read(subjects, shown, ids=None):
     numbers = ids or count(1000)
-    return read_subjects(subjects=subjects, shown=shown, width=W, height=H, make_id=lambda: f"box_{next(numbers)}")
+    return read_subjects(
+        subjects=subjects, shown=shown, width=W, height=H, make_id=lambda: f"box_{next(numbers)}"
+    )
 
 
-corners = st.tuples(
-    st.floats(0, W - 1), st.floats(0, H - 1), st.floats(1, W), st.floats(1, H)
-).filter(lambda box: box[2] > box[0] and box[3] > box[1])
+corners = st.tuples(st.floats(0, W - 1), st.floats(0, H - 1), st.floats(1, W), st.floats(1, H)).filter(
+    lambda box: box[2] > box[0] and box[3] > box[1]
+)
 
 change = st.sampled_from(["keep", "drop", "move", "relabel"])
 
 
-@given(boxes=st.lists(st.tuples(corners, change), max_size=12), new=st.lists(corners, max_size=4), names=st.booleans())
+@given(
+    boxes=st.lists(st.tuples(corners, change), max_size=12),
+    new=st.lists(corners, max_size=4),
+    names=st.booleans(),
+)
 def test_each_box_lands_in_exactly_one_place(boxes, new, names):
     shown = [model_box(number, bbox) for number, (bbox, _) in enumerate(boxes)]
     expected = {"keep": [], "drop": [], "edit": []}

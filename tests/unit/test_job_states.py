@@ -21,8 +21,8 @@ def test_every_pair(current, target):
 
 
 def test_the_ends_and_the_waits():
-    assert TERMINAL == {S.SUCCEEDED, S.PARTIAL_SUCCEEDED, S.FAILED, S.EMPTY_SELECTION, S.CANCELLED}
-    assert WAITING == {S.WAITING_USER_SELECTION, S.WAITING_BOX_BATCH_REVISION}
+    assert {S.SUCCEEDED, S.PARTIAL_SUCCEEDED, S.FAILED, S.EMPTY_SELECTION, S.CANCELLED} == TERMINAL
+    assert {S.WAITING_USER_SELECTION, S.WAITING_BOX_BATCH_REVISION} == WAITING
 
 
 def test_every_live_status_can_fail_and_be_cancelled():

@@ -58,29 +58,35 @@ def test_the_table_of_answers(boxes, outcome):
 )
 def test_the_rounds(round, valid, kept, outcome):
     boxes = [*([model("a")] if kept else []), box("b")]
-    found = judge(boxes=boxes, answers=[answer("b", valid, code=None if valid else "TOO_SMALL")], round=round)
+    found = judge(
+        boxes=boxes, answers=[answer("b", valid, code=None if valid else "TOO_SMALL")], round_number=round
+    )
     assert found.outcome == RoundOutcome(outcome)
     assert [problem["box_id"] for problem in found.problems] == ([] if valid else ["b"])
-    assert [each.box_id for each in found.approved] == [each.box_id for each in boxes if valid or each.box_id == "a"]
+    assert [each.box_id for each in found.approved] == [
+        each.box_id for each in boxes if valid or each.box_id == "a"
+    ]
 
 
 def test_a_name_fills_an_empty_label_and_never_replaces_a_person_s():
     empty, named = box("a"), box("b", label="my thing")
-    found = judge(boxes=[empty, named], answers=[answer("a"), answer("b")], round=1)
+    found = judge(boxes=[empty, named], answers=[answer("a"), answer("b")], round_number=1)
     assert [each.label for each in found.boxes] == ["spoon", "my thing"]
     assert [each.score for each in found.boxes] == [0.6, None]
 
 
 def test_what_validation_was_asked_for_is_done_once():
-    found = judge(boxes=[model("a", target_policy="validate")], answers=[answer("a")], round=1)
+    found = judge(boxes=[model("a", target_policy="validate")], answers=[answer("a")], round_number=1)
     assert (found.boxes[0].target_policy, found.boxes[0].valid) == ("segment", True)
     assert not found.boxes[0].needs_validation
 
 
-@pytest.mark.parametrize("answers", [[], [answer("x")], [answer("b"), answer("b")], [answer("b"), answer("a")]])
+@pytest.mark.parametrize(
+    "answers", [[], [answer("x")], [answer("b"), answer("b")], [answer("b"), answer("a")]]
+)
 def test_answers_for_other_boxes_are_refused(answers):
     with pytest.raises(ValueError, match="exactly the boxes"):
-        judge(boxes=[model("a"), box("b")], answers=answers, round=1)
+        judge(boxes=[model("a"), box("b")], answers=answers, round_number=1)
 
 
 def test_the_ends():
@@ -99,7 +105,13 @@ def test_the_ends():
 
 
 def run(node_type, step=0, status="SUCCEEDED", **report):
-    return ChainRun(node_type=node_type, step=step, status=status, report=report or {}, error={"code": "X", "message": "y"})
+    return ChainRun(
+        node_type=node_type,
+        step=step,
+        status=status,
+        report=report or {},
+        error={"code": "X", "message": "y"},
+    )
 
 
 SEGMENT = run("SEGMENT_SUBJECT", mask="m1", cutout="c1")
@@ -118,12 +130,22 @@ REFINE = run("REFINE_SUBJECT", mask="m2", cutout="c2")
         ([SEGMENT, run("QUALITY_GATE_SUBJECT", verdict="refine")], None, "c1"),
         ([SEGMENT, run("QUALITY_GATE_SUBJECT", verdict="refine"), REFINE], None, "c2"),
         (
-            [SEGMENT, run("QUALITY_GATE_SUBJECT", verdict="refine"), REFINE, run("QUALITY_GATE_SUBJECT", 1, verdict="pass")],
+            [
+                SEGMENT,
+                run("QUALITY_GATE_SUBJECT", verdict="refine"),
+                REFINE,
+                run("QUALITY_GATE_SUBJECT", 1, verdict="pass"),
+            ],
             "succeeded",
             "c2",
         ),
         (
-            [SEGMENT, run("QUALITY_GATE_SUBJECT", verdict="refine"), REFINE, run("QUALITY_GATE_SUBJECT", 1, verdict="refine")],
+            [
+                SEGMENT,
+                run("QUALITY_GATE_SUBJECT", verdict="refine"),
+                REFINE,
+                run("QUALITY_GATE_SUBJECT", 1, verdict="refine"),
+            ],
             "failed",
             "c2",
         ),

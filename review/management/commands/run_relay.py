@@ -143,7 +143,8 @@ class Wake:
         try:
             if self._heard is None and time.monotonic() >= self._next_try:
                 self._next_try = time.monotonic() + 2.0
-                heard: Any = self._redis.pubsub(ignore_subscribe_messages=True)
+                client: Any = self._redis
+                heard: Any = client.pubsub(ignore_subscribe_messages=True)
                 heard.subscribe(CHANNEL)
                 self._heard = heard
                 # What was hinted while nobody listened is found by a look at the outbox.
