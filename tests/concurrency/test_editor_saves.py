@@ -1,6 +1,7 @@
-"""Saves, confirmations and decisions under real commits: one writer, one effect, nothing of a former holder."""
+"""Saves, confirmations and decisions under real commits: one writer, one effect, no former holder."""
 
 import functools
+import json
 import os
 import signal
 import subprocess
@@ -36,15 +37,16 @@ def test_two_pages_of_one_person_save_on_the_same_version_and_one_wins(committed
     desk = a_desk()
     desk.claim("anna")
     for version in range(5):
+        names = (f"left {version}", f"right {version}")
         answers = at_once(
             [
                 functools.partial(desk.save, "anna", [{**CUP_ITEM, "id": name}], version=version)
-                for name in ("left", "right")
+                for name in names
             ]
         )
         assert sorted(answer.status for answer in answers) == [200, 409]
         loser = next(answer for answer in answers if answer.status == 409)
-        winner = ("left", "right")[[answer.status for answer in answers].index(200)]
+        winner = names[[answer.status for answer in answers].index(200)]
         assert loser.code == "VERSION_CONFLICT"
         assert loser.body["snapshot"]["draft"]["items"][0]["id"] == winner
         assert desk.editor("anna")["draft"]["items"][0]["id"] == winner
@@ -145,7 +147,8 @@ body = json.loads(sys.argv[4])
 content = {"method": "POST", "path": f"/api/v1/tasks/{task.pk}/confirm", "body": body}
 module.confirm(
     actor=actor, task_id=task.pk, lock_token=None,
-    expected_draft_version=body["expected_draft_version"], expected_config_version=body["expected_config_version"],
+    expected_draft_version=body["expected_draft_version"],
+    expected_config_version=body["expected_config_version"],
     request=RequestKey(
         key=body["request_id"], scope="request", actor_id=actor.pk, role=Role.ANNOTATOR,
         operation="annotation.confirm", payload_hash=sha256_hex(canonical_json(content)),
@@ -163,7 +166,7 @@ def test_a_confirmation_whose_process_was_killed_is_one_revision_when_sent_again
     body = {"request_id": str(uuid4()), "expected_draft_version": 1, "expected_config_version": 1}
     address = urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{committed_db}"))
     environ = {**os.environ, "DATABASE_URL": address, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
-    content = str(body).replace("'", '"')
+    content = json.dumps(body)
     arguments = [str(desk.house.anna.pk), str(desk.task.pk), moment, content]
     died = subprocess.run(
         [sys.executable, "-c", KILLED, *arguments], cwd=ROOT, env=environ, capture_output=True, check=False
