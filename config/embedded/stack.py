@@ -166,8 +166,8 @@ class Stack:
 
     def stop(self) -> None:
         """Stop everything that was started, within five seconds: our processes first, then the servers."""
-        stop_all(self.processes, polite=2.3, firm=0.3)
-        stop_all(self.servers, polite=1.0, firm=0.3)
+        stop_all(self.processes, polite=2.2, firm=0.2)
+        stop_all(self.servers, polite=0.8, firm=0.3)
         self.processes.clear()
         self.servers.clear()
         leftovers.end(leftovers.marked(self.folder.path))

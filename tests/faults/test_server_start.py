@@ -112,7 +112,6 @@ def test_given_servers_are_used_and_none_is_embedded(live_stack: LiveStack, tmp_
     given = state["database_url"].rpartition("/")[0] + "/given"
     stack = LiveStack(
         tmp_path / "data",
-        prepared=False,
         DATABASE_URL=given,
         BROKER_URL=state["broker_url"].rpartition("/")[0] + "/4",
         CHANNEL_URL=state["channel_url"],
@@ -120,7 +119,6 @@ def test_given_servers_are_used_and_none_is_embedded(live_stack: LiveStack, tmp_
     try:
         stack.start()
         assert set(stack.state["processes"]) == {"web", "worker", "relay"}
-        assert not (stack.folder / "postgres").exists()
         with psycopg.connect(given) as connection:
             assert connection.execute("SELECT count(*) > 0 FROM django_migrations").fetchone() == (True,)
     finally:
@@ -195,7 +193,7 @@ def test_a_stale_pid_file_that_names_another_program_is_no_obstacle(live_stack: 
 
 def test_a_folder_with_a_long_path_works() -> None:
     with tempfile.TemporaryDirectory() as place:
-        stack = LiveStack(Path(place) / ("a-long-name-" * 8) / ("and-another " * 8) / "data", prepared=False)
+        stack = LiveStack(Path(place) / ("a-long-name-" * 8) / ("and-another " * 8) / "data")
         stack.output = Path(place) / "out"
         try:
             stack.start()
