@@ -27,8 +27,17 @@ EVERYBODY = {
     ("get", "me"),
     ("patch", "me"),
 }
-#: The id is in the body: without one there is nothing to find.
-BY_BODY = {("post", "jobs")}
+#: Where the shape is judged before anything is looked up, a well-formed request is sent.
+BODIES: dict[tuple[str, str], dict[str, Any]] = {
+    ("post", "jobs"): {"task": "{task_id}"},
+    ("post", "jobs/<str:job_id>/interventions"): {
+        "intervention_id": str(uuid.uuid4()),
+        "pause_token": "p",
+        "base_version": 1,
+        "subjects": [],
+        "deleted_box_ids": [],
+    },
+}
 
 
 def routes() -> list[tuple[str, set[str], set[str]]]:
@@ -115,11 +124,11 @@ def test_a_stranger_finds_nothing(ids: dict[str, Any], method: str, path: str) -
             assert ids["project_id"] not in answer.content.decode()
             assert ids["task_id"] not in answer.content.decode()
         return
-    if (method, path) in BY_BODY:
-        with unchanged(f"stranger {method} {path}"):
-            answer = client.post(where, {"task": ids["task_id"]}, format="json")
-    else:
-        with unchanged(f"stranger {method} {path}"):
-            answer = getattr(client, method)(where)
+    body = {
+        name: ids["task_id"] if value == "{task_id}" else value
+        for name, value in BODIES.get((method, path), {}).items()
+    }
+    with unchanged(f"stranger {method} {path}"):
+        answer = getattr(client, method)(where, body or None, format="json")
     assert answer.status_code == 404, answer.content
     assert answer.json()["code"] == "NOT_FOUND"
