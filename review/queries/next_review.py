@@ -6,6 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from locks.models import TaskLock
 from review.models import Annotation, Decision, ReviewerAssignment
+from review.queries.review_queue import by_need
 from tasks.domain.statuses import BatchStatus, Mark, Status
 from tasks.domain.times import iso
 from tasks.models import Project, Task, User
@@ -13,6 +14,7 @@ from tasks.queries.database_clock import ClockTimestamp
 from tasks.queries.user_body import user_body
 
 MOST_HELD = 10
+WINDOW = 200
 
 
 def claimed_review(*, user: User, project: Project) -> UUID | None:
@@ -27,7 +29,7 @@ def claimed_review(*, user: User, project: Project) -> UUID | None:
 
 
 def waiting_review(*, user: User, project: Project) -> UUID | None:
-    """The next review for the person, row-locked: difficult ones first, then those that wait longest.
+    """The next review for the person, row-locked: difficult ones first, then the queue's order.
 
     Not what they may not decide on (four eyes), what others review, or what has its reviewers already.
     """
@@ -49,7 +51,11 @@ def waiting_review(*, user: User, project: Project) -> UUID | None:
         )
         reviews = reviews.exclude(Exists(decided)).exclude(Exists(crowded))
     difficult = _first(reviews.filter(mark=Mark.DIFFICULT).order_by("submitted_at", "pk"))
-    return difficult or _first(reviews.order_by("submitted_at", "pk"))
+    # The reasons are looked up for those that wait longest only: the queue may be long.
+    oldest = reviews.order_by("submitted_at", "pk").values("pk")[:WINDOW]
+    # The status once more: who waits for a row's lock sees the row anew, but not the list.
+    in_review = Task.objects.filter(status=Status.REVIEW, archived_at=None)
+    return difficult or _first(by_need(in_review.filter(pk__in=oldest)))
 
 
 def review_reasons(*, user: User, project: Project) -> dict[str, object]:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Case, Count, IntegerField, Prefetch, Q, QuerySet, Value, When
+from django.db.models import Count, Prefetch, Q, QuerySet
 
-from review.domain.job_states import JobStatus
 from review.models import Annotation, Decision
-from tasks.domain.statuses import Mark, Status
+from review.queries.review_queue import Need, by_need, need_of
+from tasks.domain.statuses import Status
 from tasks.models import Project, Task, User
 from tasks.queries.task_body import with_facts
 
@@ -16,7 +16,7 @@ SHOWN = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """One confirmed item as SVG draws it, in pixels: `points` of a polygon, `box` {x, y, width, height} or {x, y}."""
+    """An item as SVG draws it, in pixels: `points` of a polygon, `box` {x, y, width, height} or {x, y}."""
 
     kind: str
     color: str
@@ -42,16 +42,8 @@ class ReviewCard:
 
 
 def ordered_queue(*, project: Project, viewer: User) -> QuerySet[Task]:
-    """Tasks in review that `viewer` sees, those that need a person most first (page 03, the review queue)."""
-    need = Case(
-        When(mark=Mark.DIFFICULT, then=Value(0)),
-        When(job_status__in=[JobStatus.FAILED, JobStatus.PARTIAL_SUCCEEDED], then=Value(1)),
-        When(last_decision__decision="reject", then=Value(2)),
-        default=Value(3),
-        output_field=IntegerField(),
-    )
-    tasks = Task.objects.visible_to(viewer).filter(project=project, status=Status.REVIEW)
-    return tasks.annotate(need=need).order_by("need", "submitted_at", "pk")
+    """Tasks in review that `viewer` sees, those that need a person most first (page 05, Review queue)."""
+    return by_need(Task.objects.visible_to(viewer).filter(project=project, status=Status.REVIEW))
 
 
 def review_cards(*, project: Project, viewer: User) -> tuple[list[ReviewCard], int]:
@@ -95,17 +87,11 @@ def _card(task: Task, *, viewer: User, project: Project) -> ReviewCard:
 
 
 def _reasons(task: Task, *, rejections: int, items: list[dict[str, Any]]) -> list[str]:
-    found = []
-    if task.mark == Mark.DIFFICULT:
-        found.append("difficult")
-    if task.job_status == JobStatus.FAILED:
-        found.append("job_failed")
-    if task.job_status == JobStatus.PARTIAL_SUCCEEDED:
-        found.append("job_partial")
+    """The queue's own reason first; "age" says nothing that the time on the card does not say."""
+    need = need_of(task)
+    found = [] if need is Need.AGE else [need.reason]
     if rejections:
         found.append("sent_back")
-    if task.model_confidence is not None and task.model_confidence < 0.5:
-        found.append("unsure")
     if not items:
         found.append("empty")
     return found or ["oldest"]

@@ -3,6 +3,7 @@
 import pytest
 
 from review.models import Prediction
+from review.queries.review_cards import review_cards
 from review.queries.review_queue import Need, by_need, need_of
 from tasks.models import Task
 from tasks.operations.transactions import db_now
@@ -73,3 +74,15 @@ def test_a_suggestion_that_is_current_and_sure_is_no_reason():
     desk = a_desk().in_review()
     suggest(desk)
     assert need_of(by_need(Task.objects.filter(pk=desk.task.pk)).get()) == Need.AGE
+
+
+def test_the_next_review_is_the_first_of_the_queue_and_the_page_says_why():
+    first = a_desk().in_review()
+    second = Desk(first.house, a_task(first.house)).in_review()
+    change(second, job_status="PARTIAL_SUCCEEDED")
+    cards, count = review_cards(project=first.house.project, viewer=first.house.rita)
+    assert (count, [card.task.pk for card in cards]) == (2, [second.task.pk, first.task.pk])
+    assert [card.reasons for card in cards] == [["incomplete"], ["oldest"]]
+    path = f"projects/{first.house.project.pk}/next-review"
+    answer = first.call("rita", "post", path, {"client_id": "page"})
+    assert answer.body["task"]["id"] == str(second.task.pk)
