@@ -100,8 +100,10 @@ def test_a_takeover_and_a_save_at_once_never_both_count_for_the_old_holder(commi
         let_pass(desk.task, 151)
         token = desk.tokens["anna"]
         save = functools.partial(desk.save, "anna", [CUP_ITEM], version=0, lock_token=token)
-        take = functools.partial(desk.claim, "abel")
-        saved, _ = at_once([save, take])
+        claim = {"client_id": "page of abel"}
+        take = functools.partial(desk.call, "abel", "post", "tasks/{task}/claim", claim)
+        saved, taken = at_once([save, take])
+        assert taken.status == 200
         rows = AuditEntry.objects.filter(task_id=desk.task.pk, action="lock.takeover")
         assert rows.count() == 1
         # Either the save came first, and abel goes on with it, or it was refused and nothing is there.

@@ -1,6 +1,7 @@
 """Draft checks protect structure only; candidates and their sources are checked by id."""
 
 import copy
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,7 +75,7 @@ def test_candidates_sixty_four_unique_ids_and_a_place_each():
     many = [{"id": str(n), "label": None, "center": [1, 1], "bbox": None} for n in range(65)]
     assert check_candidates(many[:64], picture=PICTURE) == []
     assert fields(check_candidates(many, picture=PICTURE)) == ["items"]
-    wrong = [
+    wrong: list[dict[str, Any]] = [
         {"id": "a", "bbox": [0, 0, 161, 10]},
         {"id": "a", "bbox": [0, 0, 10, 10]},
         {"id": "b"},
@@ -140,5 +141,6 @@ def test_whatever_candidate_is_applied_its_shape_can_be_saved(x, y, width, heigh
     shown = shown_candidate({"box_id": "a", "bbox": bbox})
     for kinds in (["point"], ["bbox"], ALL):
         geometry = geometry_of(shown, geometries=kinds, picture=PICTURE)
+        assert geometry is not None
         assert check_geometry(geometry, picture=PICTURE) is None
     assert geometry_of(shown, geometries=["polygon"], picture=PICTURE) is None
