@@ -148,6 +148,13 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "TaskStatus": "tasks.api.shapes.TASK_STATUSES",
+        "BatchStatus": "tasks.api.shapes.BATCH_STATUSES",
+        "Mark": "tasks.api.shapes.MARKS",
+        "Role": "tasks.api.shapes.ROLES",
+        "MemberRole": "tasks.api.shapes.MEMBER_ROLES",
+    },
 }
 
 LANGUAGE_CODE = "en"

@@ -29,7 +29,11 @@ class TokenAuthentication(BaseAuthentication):
             raise exceptions.AuthenticationFailed("Send the header as: Authorization: Token <token>.")
         token = (
             ApiToken.objects.select_related("user")
-            .filter(digest=token_digest(parts[1].decode("ascii", "replace")), revoked_at=None, user__is_active=True)
+            .filter(
+                digest=token_digest(parts[1].decode("ascii", "replace")),
+                revoked_at=None,
+                user__is_active=True,
+            )
             .first()
         )
         if token is None:

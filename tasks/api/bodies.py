@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tasks.api.base import StrictSerializer
@@ -115,6 +117,7 @@ class BatchHold(ReasonedAct):
     release_locks = serializers.BooleanField(required=False, default=False)
 
 
+@extend_schema_field(OpenApiTypes.STR)
 class TargetsField(serializers.Field[Any, Any, Any, Any]):
     """A JSON list of texts, inside a form: `["left cup", "right cup"]`."""
 

@@ -10,6 +10,7 @@ from tasks.api.shapes import ProblemShape, Shape
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_PROBLEMS = (400, 401, 403, 404, 409, 422)
 _PAGING = [
     OpenApiParameter("cursor", OpenApiTypes.STR, description="From the page before."),
     OpenApiParameter("limit", OpenApiTypes.INT, description="1 to 200; 50 without it."),
@@ -34,18 +35,18 @@ def documented(
     if is_page:
         wanted += _PAGING
     request: Any = {"multipart/form-data": body} if is_form and body is not None else body
-    decorate: Callable[[F], F] = extend_schema(
-        operation_id=name,
-        request=request,
-        responses={
-            status: reply,
-            (400, "application/problem+json"): ProblemShape,
-            (401, "application/problem+json"): ProblemShape,
-            (403, "application/problem+json"): ProblemShape,
-            (404, "application/problem+json"): ProblemShape,
-            (409, "application/problem+json"): ProblemShape,
-            (422, "application/problem+json"): ProblemShape,
-        },
-        parameters=wanted,
-    )
+
+    def decorate(method: F) -> F:
+        described: F = extend_schema(
+            operation_id=name,
+            description=method.__doc__,
+            request=request,
+            responses={
+                status: reply,
+                **{(number, "application/problem+json"): ProblemShape for number in _PROBLEMS},
+            },
+            parameters=wanted,
+        )(method)
+        return described
+
     return decorate

@@ -7,9 +7,16 @@ from rest_framework import serializers
 
 from tasks.domain.matrix import Role
 from tasks.domain.statuses import BatchStatus, Mark, Status
-from tasks.models import Project, Task
+from tasks.models import Membership, Project, Task
 
 Shape = serializers.Serializer[Any]
+
+#: Named in settings (ENUM_NAME_OVERRIDES), so that the document calls them by these names.
+TASK_STATUSES = [(status.value, status.value) for status in Status]
+BATCH_STATUSES = [(status.value, status.value) for status in BatchStatus]
+MARKS = [(mark.value, mark.value) for mark in Mark]
+ROLES = [(role.value, role.value) for role in Role]
+MEMBER_ROLES = list(Membership.ROLES)
 
 
 class PersonShape(Shape):
@@ -62,7 +69,7 @@ class ProjectShape(Shape):
     review_rule = serializers.ChoiceField(choices=Project.ReviewRule.choices)
     start_jobs = serializers.BooleanField()
     submit_on_confirm = serializers.BooleanField()
-    my_role = serializers.ChoiceField(choices=[(r.value, r.value) for r in Role])
+    my_role = serializers.ChoiceField(choices=ROLES)
     counts = CountsShape()
 
 
@@ -70,7 +77,7 @@ class MemberShape(Shape):
     """A member of a project."""
 
     user = PersonShape()
-    role = serializers.ChoiceField(choices=[(r.value, r.value) for r in Role])
+    role = serializers.ChoiceField(choices=ROLES)
 
 
 class HoldShape(Shape):
@@ -87,7 +94,7 @@ class BatchShape(Shape):
     id = serializers.UUIDField()
     name = serializers.CharField()
     project = serializers.UUIDField()
-    status = serializers.ChoiceField(choices=[(s.value, s.value) for s in BatchStatus])
+    status = serializers.ChoiceField(choices=BATCH_STATUSES)
     priority = serializers.IntegerField()
     open = serializers.BooleanField()
     is_default = serializers.BooleanField()
@@ -173,7 +180,7 @@ class TaskShape(Shape):
     name = serializers.CharField()
     project = NamedShape()
     batch = NamedShape()
-    status = serializers.ChoiceField(choices=[(s.value, s.value) for s in Status])
+    status = serializers.ChoiceField(choices=TASK_STATUSES)
     version = serializers.IntegerField()
     asset = PictureShape(allow_null=True)
     config = ConfigShape()
@@ -183,7 +190,7 @@ class TaskShape(Shape):
     job = inline_serializer(
         "TaskJob", {"job_id": serializers.UUIDField(), "status": serializers.CharField()}, allow_null=True
     )
-    mark = serializers.ChoiceField(choices=[(m.value, m.value) for m in Mark])
+    mark = serializers.ChoiceField(choices=MARKS)
     annotation_revision = serializers.IntegerField(allow_null=True)
     updated_at = serializers.DateTimeField()
 
