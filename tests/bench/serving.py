@@ -52,7 +52,9 @@ def measure(command: list[str]) -> dict[str, float]:
         rates = {}
         for path in PATHS:
             load(port=port, csrf="", requests=[Request("GET", path)] * 300, connections=CONNECTIONS)
-            result = load(port=port, csrf="", requests=[Request("GET", path)] * REQUESTS, connections=CONNECTIONS)
+            result = load(
+                port=port, csrf="", requests=[Request("GET", path)] * REQUESTS, connections=CONNECTIONS
+            )
             assert result.statuses == {200: REQUESTS}, result.statuses
             rates[path] = result.rate
         return rates

@@ -179,3 +179,14 @@ def test_revoked_token_ends_the_stream(web: WebProcess, world: World) -> None:
         finally:
             anna.is_active = True
             anna.save()
+
+
+@pytest.mark.slow
+def test_quiet_stream_says_that_it_lives(web: WebProcess, world: World) -> None:
+    job = world.new_job(world.new_task())
+    with opened(web.base_url, job.pk, world.headers("anna"), cursor=0, seconds=18) as stream:
+        blocks = stream.blocks()
+        assert 500 <= (next(blocks).retry or 0) <= 10_000
+        quiet = next(blocks)
+    assert quiet.comments
+    assert quiet.data is None
