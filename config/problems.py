@@ -12,7 +12,15 @@ from django.views.csrf import csrf_failure as django_csrf_failure
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 
-from tasks.domain.errors import Busy, FieldError, NotAuthenticated, NotFound, Problem, TooLarge, ValidationFailed
+from tasks.domain.errors import (
+    Busy,
+    FieldError,
+    NotAuthenticated,
+    NotFound,
+    Problem,
+    TooLarge,
+    ValidationFailed,
+)
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -140,5 +148,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
             )
         )
     return _error_page(
-        request, status=500, title="Something broke", detail="It is our fault, and nothing of your work is lost."
+        request,
+        status=500,
+        title="Something broke",
+        detail="It is our fault, and nothing of your work is lost.",
     )
