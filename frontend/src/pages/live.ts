@@ -53,7 +53,10 @@ async function refresh(): Promise<void> {
   const regions = [...document.querySelectorAll<HTMLElement>("[data-live][id]")].filter(
     (region) => !region.contains(document.activeElement) || document.activeElement?.tagName === "BUTTON",
   );
-  const response = await window.fetch(location.href, { headers: { "X-Live": "1" }, credentials: "same-origin" });
+  const response = await window.fetch(location.href, {
+    headers: { "X-Live": "1" },
+    credentials: "same-origin",
+  });
   if (!response.ok || response.redirected) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   for (const region of regions) {

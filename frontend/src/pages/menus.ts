@@ -1,5 +1,7 @@
 /** `<details data-menu>` closes on Escape and on a click elsewhere. */
 export function startMenus(): void {
+  // On a phone the tabs scroll: the page's own one is in sight.
+  document.querySelector(".tab-link[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   const closeOthers = (inside: Node | null) => {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]")) {
       if (!inside || !menu.contains(inside)) menu.open = false;

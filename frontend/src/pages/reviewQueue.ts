@@ -96,7 +96,12 @@ class ReviewQueue {
     const revision = Number(card.dataset.revision);
     await this.#asReviewer(card, (id) =>
       api("POST", `/tasks/${id}/reject`, {
-        body: { request_id: requestId(), ...(revision ? { annotation_revision: revision } : {}), reason, pins: [] },
+        body: {
+          request_id: requestId(),
+          ...(revision ? { annotation_revision: revision } : {}),
+          reason,
+          pins: [],
+        },
       }),
     );
     const field = this.#dialog.querySelector("textarea");

@@ -31,14 +31,18 @@ export async function sendPicture(picture: Picture): Promise<Sent> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await post(form, picture.onProgress);
     if (answer.status === 202) return JSON.parse(answer.text) as Sent;
-    if (answer.status === 401) window.location.assign(`/login/?next=${encodeURIComponent(location.pathname)}`);
+    if (answer.status === 401)
+      window.location.assign(`/login/?next=${encodeURIComponent(location.pathname)}`);
     const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
     if (!isPassing || attempt > RETRIES) throw new Error(reason(answer));
     await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** attempt));
   }
 }
 
-function post(form: FormData, onProgress: (share: number) => void): Promise<{ status: number; text: string }> {
+function post(
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/api/v1/jobs");
@@ -47,7 +51,9 @@ function post(form: FormData, onProgress: (share: number) => void): Promise<{ st
     request.upload.addEventListener("progress", (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     });
-    request.addEventListener("loadend", () => resolve({ status: request.status, text: request.responseText }));
+    request.addEventListener("loadend", () =>
+      resolve({ status: request.status, text: request.responseText }),
+    );
     request.send(form);
   });
 }

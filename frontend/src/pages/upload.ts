@@ -1,4 +1,4 @@
-import { TERMINAL_JOB, type Job } from "../api/types";
+import { type Job, TERMINAL_JOB } from "../api/types";
 import { api } from "./api";
 import { element } from "./elements";
 import { type Sent, sendPicture } from "./sendPicture";
@@ -113,7 +113,11 @@ class UploadZone {
 
 class UploadRow {
   readonly element: HTMLElement;
-  readonly #progress = element("progress", { class: "progress progress-primary w-full", max: "1", value: "0" });
+  readonly #progress = element("progress", {
+    class: "progress progress-primary w-full",
+    max: "1",
+    value: "0",
+  });
   readonly #name: HTMLElement;
   readonly #link = element("a", { class: "btn btn-sm", hidden: "" }, say("open"));
 

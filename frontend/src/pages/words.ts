@@ -19,7 +19,9 @@ export function say(key: string, values: Record<string, string | number> = {}): 
 
 export function countdownText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
-  return minutes > 0 ? say("minutes_seconds", { m: minutes, s: seconds % 60 }) : say("seconds", { s: seconds });
+  return minutes > 0
+    ? say("minutes_seconds", { m: minutes, s: seconds % 60 })
+    : say("seconds", { s: seconds });
 }
 
 export function agoText(seconds: number): string {
