@@ -116,7 +116,8 @@ def run_vitest(env: dict[str, str], turn: Callable[[], None]) -> Outcome:
         "--reporter=dot",
         "--reporter=json",
     ]
-    code = run_command([*command, f"--outputFile.json={report}"], env, turn, cwd=frontend)
+    plain = env | {"NO_COLOR": "1"}
+    code = run_command([*command, f"--outputFile.json={report}"], plain, turn, cwd=frontend)
     try:
         counts = json.loads(report.read_text())
     except (OSError, ValueError):

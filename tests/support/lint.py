@@ -30,6 +30,7 @@ def run(*command: str, cwd: Path = ROOT, timeout: float | None = None) -> Result
         **os.environ,
         "PATH": f"{BIN}:{os.environ.get('PATH', '')}",
         "DJANGO_SETTINGS_MODULE": "config.settings.test",
+        "NO_COLOR": "1",
     }
     done = subprocess.run(
         command, cwd=cwd, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -105,7 +106,7 @@ STEPS: dict[str, Callable[[], Result]] = {
     "file names": check_names,
     "lock file": check_lock_file,
     "tsc": lambda: node("typescript", "bin/tsc", "--noEmit"),
-    "biome": lambda: node("@biomejs/biome", "bin/biome", "ci", "."),
+    "biome": lambda: node("@biomejs/biome", "bin/biome", "ci", "--colors=off", "."),
 }
 
 
