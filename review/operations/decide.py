@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from locks import operations as leases
 from review.domain.coordinates import CoordinateError, check_point
 from review.domain.quorum import Tally, Verdict, Vote, tally
 from review.models import Annotation, Decision, Pin, ReviewerAssignment
@@ -27,7 +28,7 @@ from tasks.models import Task, User
 from tasks.operations.audit import audit_task
 from tasks.operations.events import append_event
 from tasks.operations.move_task import move_task
-from tasks.operations.task_locks import let_go, require_held
+from tasks.operations.task_locks import let_go, note_release, require_held
 from tasks.operations.transactions import db_now
 from tasks.queries.access import check_source
 from tasks.queries.lock_body import live_lock
@@ -237,6 +238,7 @@ def _settle(
     copy = _copy(task, decision, Verdict.APPROVE if is_approved else Verdict.REJECT)
     action = Action.APPROVE if is_approved else Action.REJECT
     ReviewerAssignment.objects.filter(task_id=task.pk).delete()
+    _end_correction(task, actor=actor, role=role, context=context)
     move_task(
         task=task,
         target=Status.COMPLETED if is_approved else Status.PENDING,
@@ -252,6 +254,18 @@ def _settle(
             "is_reserved": not is_approved and task.assignee_id is not None,
         },
     )
+
+
+def _end_correction(task: Task, *, actor: User, role: Role, context: RequestContext) -> None:
+    """With several reviewers, one may hold the lock while the others decide: the task leaves without it."""
+    lock = live_lock(task.pk)
+    if lock is None or lock.user_id == actor.pk:
+        return
+    ended = leases.release(task_id=task.pk, user_id=lock.user_id, client_id=None)
+    if ended is not None:
+        note_release(
+            task=task, lock=ended, actor=actor, role=role, context=context, reason="The review was decided."
+        )
 
 
 def _copy(task: Task, decision: Decision, verdict: Verdict) -> dict[str, Any]:

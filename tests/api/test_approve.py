@@ -161,3 +161,15 @@ def test_decisions_fall_away_when_a_newer_revision_is_confirmed():
     assert desk.approve("ravi", 2).body["task"]["status"] == "review"
     desk.review_claim("rita")
     assert desk.approve("rita", 2).body["task"]["status"] == "completed"
+
+
+def test_who_corrects_while_the_others_decide_loses_the_lock_with_the_review():
+    desk = a_desk(required_approvals=2, review_rule="any").in_review()
+    desk.review_claim("rita")
+    desk.call("olga", "put", "tasks/{task}/lock", {"client_id": "page"})
+    assert desk.approve("rita").body["task"]["lock"] is None
+    assert not TaskLock.objects.filter(task=desk.task).exists()
+    assert (
+        AuditEntry.objects.get(task_id=desk.task.pk, reason="The review was decided.").actor_id
+        == desk.house.rita.pk
+    )
