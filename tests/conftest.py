@@ -44,7 +44,8 @@ def valkey() -> str:
 @pytest.fixture(autouse=True)
 def _own_media(request: pytest.FixtureRequest) -> None:
     """A test with a database writes its files into a folder of its own."""
-    if {"db", "committed_db", "transactional_db"} & set(request.fixturenames):
+    marked = request.node.get_closest_marker("django_db") is not None
+    if marked or {"db", "committed_db", "transactional_db"} & set(request.fixturenames):
         settings: Any = request.getfixturevalue("settings")
         settings.MEDIA_ROOT = request.getfixturevalue("tmp_path") / "media"
 
