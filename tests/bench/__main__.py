@@ -61,7 +61,9 @@ class Bench:
         found = json.loads(printed.strip().splitlines()[-1])
         self.project, self.batch, self.sessions = found["project"], found["batch"], found["sessions"]
 
-    def http(self, requests: list[Request], *, keep: bool = False, expect: tuple[int, ...] = (200,)) -> Result:
+    def http(
+        self, requests: list[Request], *, keep: bool = False, expect: tuple[int, ...] = (200,)
+    ) -> Result:
         """Send them; every answer must have an expected status, or the figure would be of refusals."""
         result = load(
             port=self.stack.port, csrf=self.csrf, requests=requests, connections=CONNECTIONS, keep_bodies=keep
@@ -107,7 +109,10 @@ class Bench:
 
     def locks(self, given: list[dict[str, Any]]) -> None:
         """Beats and releases of the locks just given, then acquires."""
-        held = [(answer["task"]["id"], answer["lock"]["user"]["id"], answer["lock"]["client_id"]) for answer in given]
+        held = [
+            (answer["task"]["id"], answer["lock"]["user"]["id"], answer["lock"]["client_id"])
+            for answer in given
+        ]
         with self.stack.database() as database:
             database.execute("DROP TABLE IF EXISTS bench_locks")
             database.execute("CREATE TABLE bench_locks (n bigint PRIMARY KEY, task_id uuid, user_id uuid)")
@@ -126,7 +131,12 @@ class Bench:
                 for task, _, client in held
             ]
 
-        self.add("heartbeat, HTTP", self.http(of_holder("POST", "/heartbeat") * 3), "pgbench, same statement", anchor)
+        self.add(
+            "heartbeat, HTTP",
+            self.http(of_holder("POST", "/heartbeat") * 3),
+            "pgbench, same statement",
+            anchor,
+        )
         self.coalesced(held, anchor)
         acquire_anchor = self.pgbench("acquire", tasks="2000")
         released = self.http(of_holder("DELETE", "", in_query=True), expect=(204,))
@@ -145,7 +155,9 @@ class Bench:
 def line(row: Row) -> str:
     """The row as text."""
     latency = f"p50 {row.p50_ms:7.1f} ms  p95 {row.p95_ms:7.1f} ms" if row.p50_ms is not None and row.p95_ms is not None else " " * 33  # fmt: skip
-    anchor = f"{row.ratio:7.3f} × {row.anchor} ({row.anchor_rate:,.0f}/s)" if row.ratio and row.anchor_rate else ""
+    anchor = (
+        f"{row.ratio:7.3f} × {row.anchor} ({row.anchor_rate:,.0f}/s)" if row.ratio and row.anchor_rate else ""
+    )
     return f"{row.what:<44} {row.rate:>10,.0f}/s  {latency}  {anchor}"
 
 
@@ -155,14 +167,21 @@ def main() -> int:
     folder = ROOT / ".cache" / "bench-data"
     shutil.rmtree(folder, ignore_errors=True)
     stack = LiveStack(folder, COUNTERSIGN_NOT_DURABLE="", LOG_LEVEL="WARNING")
-    print(f"{os.cpu_count()} cores, {CONNECTIONS} connections, loader, server and PostgreSQL on the same machine\n")
+    print(
+        f"{os.cpu_count()} cores, {CONNECTIONS} connections, loader, server and PostgreSQL on the same machine\n"
+    )
     bench = Bench(stack)
     loader = own_cost()
     bench.add("the loader against a socket that does nothing", loader)
     try:
         stack.start()
         bench.populate(sizes[0])
-        bench.add("no-op view (/healthz)", bench.http([Request("GET", "/healthz")] * 3000), "the loader's ceiling", loader.rate)
+        bench.add(
+            "no-op view (/healthz)",
+            bench.http([Request("GET", "/healthz")] * 3000),
+            "the loader's ceiling",
+            loader.rate,
+        )
         bench.add("API view, session, one page of projects", bench.http([bench.request(n % PEOPLE, "GET", "/projects") for n in range(1000)]))  # fmt: skip
         given: list[dict[str, Any]] = []
         share = PEOPLE // len(sizes)
@@ -171,7 +190,9 @@ def main() -> int:
             given = bench.next_tasks(tasks, range(place * share, (place + 1) * share))
             if tasks == 100_000:
                 rate = bench.rows[-1].rate
-                print(f"{'':<44} {rate / LABEL_STUDIO_NEXT:>10.1f} × Label Studio's figure in the issue ({LABEL_STUDIO_NEXT:.0f}/s)")
+                print(
+                    f"{'':<44} {rate / LABEL_STUDIO_NEXT:>10.1f} × Label Studio's figure in the issue ({LABEL_STUDIO_NEXT:.0f}/s)"
+                )
         bench.locks(given)
     finally:
         stack.stop()

@@ -15,7 +15,10 @@ REPEATS = 20
 
 def main() -> None:
     """Beat them all, `REPEATS` times."""
-    pairs = [(UUID(task), UUID(user)) for task, user in (line.strip().split(",") for line in sys.stdin if line.strip())]
+    pairs = [
+        (UUID(task), UUID(user))
+        for task, user in (line.strip().split(",") for line in sys.stdin if line.strip())
+    ]
     heartbeat_many(pairs)
     started = time.perf_counter()
     for _ in range(REPEATS):

@@ -23,7 +23,11 @@ class Request:
         """The bytes on the wire."""
         head = [f"{self.method} {self.path} HTTP/1.1", f"Host: {host}", "Accept: application/json"]
         if self.cookies:
-            head += [f"Cookie: {self.cookies}; csrftoken={csrf}", f"X-CSRFToken: {csrf}", f"Referer: http://{host}/"]
+            head += [
+                f"Cookie: {self.cookies}; csrftoken={csrf}",
+                f"X-CSRFToken: {csrf}",
+                f"Referer: http://{host}/",
+            ]
         if self.method != "GET":
             head += ["Content-Type: application/json", f"Content-Length: {len(self.body)}"]
         return "\r\n".join([*head, "", ""]).encode() + self.body

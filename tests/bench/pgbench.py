@@ -22,7 +22,11 @@ def transactions_per_second(
     for name, value in variables.items():
         command += ["--define", f"{name}={value}"]
     done = subprocess.run(
-        [*command, database_url], capture_output=True, text=True, check=False, env=os.environ | {"LC_ALL": "C"}
+        [*command, database_url],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"LC_ALL": "C"},
     )
     found = re.search(r"tps = ([0-9.]+)", done.stdout)
     if done.returncode != 0 or found is None:

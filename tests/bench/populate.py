@@ -33,7 +33,9 @@ def people(project: Project, count: int) -> list[str]:
     missing = count - project.memberships.count()
     made = [User(username=f"bench-{project.pk.hex[-8:]}-{n}", password="!") for n in range(max(0, missing))]
     User.objects.bulk_create(made)
-    Membership.objects.bulk_create([Membership(project=project, user=user, role="annotator") for user in made])
+    Membership.objects.bulk_create(
+        [Membership(project=project, user=user, role="annotator") for user in made]
+    )
     with transaction.atomic():
         return [session_of(member.user) for member in project.memberships.select_related("user")[:count]]
 
@@ -81,8 +83,17 @@ def main() -> None:
         project=project, name="Bench", defaults={"status": "active", "open": True, "is_default": True}
     )
     asset = Asset.objects.filter(project=project).first() or Asset.objects.create(
-        project=project, image="none", width=64, height=64, sha256="0" * 64, size_bytes=1, original="none",
-        original_name="none.png", original_sha256="0" * 64, original_format="PNG", original_size_bytes=1,
+        project=project,
+        image="none",
+        width=64,
+        height=64,
+        sha256="0" * 64,
+        size_bytes=1,
+        original="none",
+        original_name="none.png",
+        original_sha256="0" * 64,
+        original_format="PNG",
+        original_size_bytes=1,
     )
     fill(batch, asset, number_of_tasks)
     sessions = people(project, number_of_people)

@@ -38,7 +38,8 @@ def test_same_token_and_boxes_after_each_kill(live_stack: LiveStack) -> None:
     assert (again.status_code, again.content) == (200, first.content)
     jobs.wait_for_status(client, job_id, "SUCCEEDED", seconds=90)
     runs = live_stack.database().execute(
-        "SELECT count(*) FROM node_runs WHERE job_id = %s AND node_type = 'PROCESS_APPROVED_BOX_LIST'", [job_id]
+        "SELECT count(*) FROM node_runs WHERE job_id = %s AND node_type = 'PROCESS_APPROVED_BOX_LIST'",
+        [job_id],
     )
     assert runs.fetchone() == (1,)
 

@@ -1,6 +1,7 @@
 """The real server as a subprocess, with its own data folder: for realtime, faults and browser tests."""
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -16,6 +17,9 @@ from config.embedded import leftovers, ports
 from config.embedded.stack import ROOT
 from tests.support import prepared_folder
 from tests.support.servers import shared
+
+# A line for each poll would hide what a failing test says.
+logging.getLogger("httpx").setLevel(logging.WARNING)
 
 PASSWORD = "countersign-demo"
 DROPPED = {
