@@ -19,6 +19,7 @@ export function readConfig(document: Document): Config {
     user?: UserRef;
     role?: Role;
     ws_path?: string;
+    language?: string;
     urls?: { home?: string; project?: string; login?: string };
   };
   const taskId = json.task_id ?? root.dataset.taskId ?? "";
@@ -27,7 +28,7 @@ export function readConfig(document: Document): Config {
     taskId,
     user: json.user ?? { id: root.dataset.userId ?? "", username, name: username },
     role: json.role ?? "annotator",
-    language: root.dataset.language ?? document.documentElement.lang ?? "en",
+    language: json.language ?? root.dataset.language ?? document.documentElement.lang ?? "en",
     wsPath: json.ws_path ?? `/ws/tasks/${taskId}/`,
     urls: {
       home: json.urls?.home ?? "/",

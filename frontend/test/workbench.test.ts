@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { EditorSnapshot, Task } from "../src/api/types";
+import type { Bbox, EditorSnapshot, Task, XY } from "../src/api/types";
+import { colourOf, inkOn } from "../src/canvas/palette";
+import { adopted, itemOfShape, openCandidates, shapeOfItem } from "../src/draft/itemShapes";
 import { translator } from "../src/i18n";
 import { en } from "../src/i18n/en";
 import { zhHans } from "../src/i18n/zh-hans";
@@ -27,7 +29,15 @@ function situation(
     is_confirmed: false,
   } as unknown as EditorSnapshot;
   return {
-    page: { task: whole, editor, job: null, role: "annotator", signedOut: false, ...page } as PageState,
+    page: {
+      task: whole,
+      editor,
+      job: null,
+      role: "annotator",
+      signedOut: false,
+      finished: {},
+      ...page,
+    } as PageState,
     lock: { kind: "held", lock: {} as never },
     session: { phase: "clean", edits: 0, savedAt: null, errors: [], conflicts: [], message: null },
     panelOpen: false,
@@ -128,6 +138,50 @@ describe("the state in words", () => {
       text: "state.rejected",
       detail: "no",
     });
+  });
+});
+
+it("cutting out counts boxes, not a child run's own steps", () => {
+  const boxes = ["segment", "segment", "skip"].map((target_policy) => ({ target_policy }));
+  const progress = { done: 1, total: 1, phase: "matting" };
+  const job = { status: "PROCESSING_APPROVED_SUBJECTS", progress, approved_box_list: { boxes } } as never;
+  const finished = { box_1: { outcome: "succeeded", cutoutUrl: null } };
+  expect(stateLine(situation({}, {}, { job, finished }), null).progress).toEqual({ done: 1, total: 2 });
+});
+
+it("deep label colours are lifted until they show on the dark ground", () => {
+  expect(colourOf("cup", [{ name: "cup", color: "#ffd166" }])).toBe("#ffd166");
+  const lifted = colourOf("cup", [{ name: "cup", color: "#0072b2" }]);
+  expect(lifted).toMatch(/^#[0-9a-f]{6}$/);
+  expect(lifted > "#4").toBe(true);
+  expect(colourOf("horse", [])).toBe(colourOf("horse", []));
+  expect(inkOn("#ffd166")).toBe("#0d1015");
+  expect(inkOn("#101010")).toBe("#ffffff");
+});
+
+describe("candidates", () => {
+  const candidate = {
+    id: "c1",
+    label: "cup",
+    center: [20, 20] as XY,
+    bbox: [10, 10, 30, 30] as Bbox,
+    score: 0.9,
+  };
+
+  it("are open until the draft holds them, by source or in the same place", () => {
+    expect(openCandidates([candidate], [])).toEqual([candidate]);
+    expect(openCandidates([candidate], [adopted(candidate, "set", "item")])).toEqual([]);
+    const drawn = { ...adopted(candidate, "set", "item"), source: null };
+    expect(openCandidates([candidate], [drawn])).toEqual([]);
+  });
+
+  it("stay dashed until somebody moves, renames or confirms them", () => {
+    const item = itemOfShape(adopted(candidate, "set", "item"));
+    expect(shapeOfItem(item, [candidate], false).by).toBe("model");
+    expect(shapeOfItem(item, [candidate], true).by).toBe("person");
+    expect(shapeOfItem({ ...item, label: "mug" }, [candidate], false).by).toBe("person");
+    const moved = { ...item, geometry: { type: "bbox" as const, bbox: [11, 10, 30, 30] as Bbox } };
+    expect(shapeOfItem(moved, [candidate], false).by).toBe("person");
   });
 });
 

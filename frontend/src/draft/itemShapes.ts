@@ -45,7 +45,15 @@ export function adopted(candidate: Candidate, setId: string, id: string): Shape 
   };
 }
 
-function isAtCandidate(item: Item, candidate: Candidate): boolean {
+/** What the model found and the draft does not hold yet, neither by its source nor in the very same place. */
+export function openCandidates(candidates: readonly Candidate[], shapes: readonly Shape[]): Candidate[] {
+  const adoptedIds = new Set(shapes.map((shape) => shape.source?.candidate_id));
+  return candidates.filter(
+    (candidate) => !adoptedIds.has(candidate.id) && !shapes.some((shape) => isAtCandidate(shape, candidate)),
+  );
+}
+
+function isAtCandidate(item: Pick<Item, "geometry">, candidate: Candidate): boolean {
   if (item.geometry.type === "bbox")
     return JSON.stringify(item.geometry.bbox) === JSON.stringify(candidate.bbox);
   if (item.geometry.type !== "point") return false;

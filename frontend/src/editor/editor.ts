@@ -100,6 +100,8 @@ export class Editor {
     while (this.toolState.get().busy) this.cancel();
     this.#tool = tools[name];
     this.toolName.set(name);
+    // With nothing selected the arrows move the crosshair; once something is drawn they nudge it.
+    if (KIND[name]) this.select([]);
     this.toState(this.#tool.idle());
   }
 

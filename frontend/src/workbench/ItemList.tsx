@@ -101,6 +101,11 @@ function ItemRow({
       data-testid="box-item"
       data-box-id={shape.id}
       data-state={entry.state}
+      onMouseDown={(event) => {
+        // A click keeps the arrows for the picture; whoever comes by Tab walks the list with them.
+        event.preventDefault();
+        document.querySelector<HTMLElement>(".wb-canvas")?.focus({ preventScroll: true });
+      }}
       onClick={(event) => onChoose(shape.id, event.shiftKey || event.ctrlKey || event.metaKey)}
       onPointerEnter={() => page.editor.hover(shape.id)}
       onPointerLeave={() => page.editor.hover(null)}

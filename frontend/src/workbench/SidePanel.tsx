@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import type { Candidate } from "../api/types";
 import { CropThumb } from "../canvas/CropThumb";
 import { colourOf } from "../canvas/palette";
+import { openCandidates } from "../draft/itemShapes";
 import { useObservable } from "../useObservable";
 import { Button } from "./Button";
 import { useLabels, usePageState, useSituation, useWorkbench } from "./context";
@@ -145,19 +145,13 @@ function Filter() {
   );
 }
 
-/** What the model found and the draft does not hold yet. */
-export function openCandidates(candidates: readonly Candidate[], adopted: ReadonlySet<string>): Candidate[] {
-  return candidates.filter((candidate) => !adopted.has(candidate.id));
-}
-
 function Candidates() {
   const { page, t, image } = useWorkbench();
   const labels = useLabels();
   const { editor, filter } = usePageState();
   const shapes = useObservable(page.editor.shapes);
   const situation = useSituation();
-  const adopted = new Set(shapes.map((shape) => shape.source?.candidate_id ?? ""));
-  const open = openCandidates(editor.candidates.items, adopted).filter(
+  const open = openCandidates(editor.candidates.items, shapes).filter(
     (candidate) => (candidate.score ?? 1) >= filter.minScore,
   );
   if (!open.length) return null;

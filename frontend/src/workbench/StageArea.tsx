@@ -3,7 +3,7 @@ import { Magnifier } from "../canvas/Magnifier";
 import { PictureStage } from "../canvas/PictureStage";
 import type { PinMark } from "../canvas/PinMarks";
 import type { Picture } from "../canvas/usePicture";
-import { shapeOfItem } from "../draft/itemShapes";
+import { openCandidates, shapeOfItem } from "../draft/itemShapes";
 import { boundsOf, type Shape } from "../editor/shapes";
 import { shapeOfBox } from "../panel/boxShapes";
 import { useObservable } from "../useObservable";
@@ -92,9 +92,8 @@ function approvedGhosts(state: PageState): Shape[] {
 
 /** The model's finds that the draft does not hold, faint under the person's work. */
 function candidateGhosts(state: PageState, shapes: readonly Shape[]): Shape[] {
-  const held = new Set(shapes.map((shape) => shape.source?.candidate_id ?? ""));
-  return state.editor.candidates.items
-    .filter((candidate) => !held.has(candidate.id) && (candidate.score ?? 1) >= state.filter.minScore)
+  return openCandidates(state.editor.candidates.items, shapes)
+    .filter((candidate) => (candidate.score ?? 1) >= state.filter.minScore)
     .map((candidate): Shape => {
       const [x, y] = candidate.center;
       return {

@@ -136,7 +136,7 @@ function arrows({ editor }: WorkbenchPage, family: string, name: string): void {
   const [x, y] = ARROW[name] ?? [0, 0];
   const step = family === "jump" ? 10 : 1;
   if (family === "grow") editor.grow(x, y);
-  else if (editor.isDrawingTool) editor.moveCrosshair(x * step, y * step);
+  else if (editor.isDrawingTool && !editor.selection.get().length) editor.moveCrosshair(x * step, y * step);
   else editor.nudge(x * step, y * step);
 }
 

@@ -262,7 +262,8 @@ export class WorkbenchPage {
   }
 
   showJob(job: Job): void {
-    this.state.patch({ job });
+    const another = job.job_id !== this.state.get().job?.job_id;
+    this.state.patch(another ? { job, finished: {}, results: null } : { job });
     this.panel.show(job);
   }
 

@@ -53,7 +53,7 @@ export function whyReadOnly({ page, lock, session, panelOpen }: Situation): Why 
 
 export function whyNoStart({ page, lock }: Situation): Why {
   if (!WORKS.has(page.role)) return "why.viewer";
-  if (lock.kind === "other") return "why.heldByOther";
+  if (lock.kind === "other" || (lock.kind === "lost" && lock.lock)) return "why.heldByOther";
   return isOpen(page.task) ? null : "why.wrongStatus";
 }
 

@@ -43,7 +43,8 @@ export function stateLine(situation: Situation, panel: PanelState | null): State
     const name = lock.lock.user.name || lock.lock.user.username;
     return { tone: "warn", badge: "state.readOnly", text: "state.other", params: { name } };
   }
-  if (page.job && !TERMINAL_JOB.has(page.job.status)) return jobLine(page.job);
+  if (page.job && !TERMINAL_JOB.has(page.job.status))
+    return jobLine(page.job, Object.keys(page.finished).length);
   return taskLine(situation);
 }
 
@@ -72,16 +73,24 @@ function panelLine(panel: PanelState): StateLine {
   };
 }
 
-function jobLine(job: Job): StateLine {
-  const text = JOB_TEXT[job.status] ?? "job.working";
-  const { progress } = job;
+function jobLine(job: Job, finished: number): StateLine {
+  const progress = progressOf(job, finished);
   return {
     tone: "info",
     badge: "state.working",
-    text,
-    params: { done: progress?.done ?? 0, total: progress?.total ?? 0 },
-    progress: progress && progress.total > 0 ? { done: progress.done, total: progress.total } : "unknown",
+    text: JOB_TEXT[job.status] ?? "job.working",
+    params: progress,
+    progress: progress.total > 0 ? progress : "unknown",
   };
+}
+
+/** While boxes are cut out, boxes count; a child run's own steps would jump to and fro. */
+function progressOf(job: Job, finished: number): { done: number; total: number } {
+  const told = { done: job.progress?.done ?? 0, total: job.progress?.total ?? 0 };
+  if (job.status !== "PROCESSING_APPROVED_SUBJECTS") return told;
+  const boxes = job.approved_box_list?.boxes.filter((box) => box.target_policy !== "skip").length ?? 0;
+  if (!boxes) return told;
+  return { done: told.total === boxes ? Math.max(finished, told.done) : finished, total: boxes };
 }
 
 function taskLine({ page, lock }: Situation): StateLine {
