@@ -77,7 +77,15 @@ HUB_THREADS = 4
 def database(url: str, *, pooled: bool) -> dict[str, Any]:
     """Django's description of the database at `url`; `pooled` for web processes only."""
     described: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0, conn_health_checks=pooled))
-    options: dict[str, Any] = dict(described.get("OPTIONS", {}))
+    # A network that swallows packets says nothing: without these a thread would wait for hours.
+    options: dict[str, Any] = {
+        "connect_timeout": 5,
+        "tcp_user_timeout": 20_000,
+        "keepalives_idle": 15,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        **described.get("OPTIONS", {}),
+    }
     if pooled:
         # An attempt to reconnect backs off to minutes: given up early, the next request begins a fresh one,
         # so that the database is found again within seconds of its return.

@@ -7,6 +7,7 @@ a connection for each call. The hub (tasks/realtime) reads PostgreSQL when it he
 import functools
 import json
 import logging
+import time
 from uuid import UUID
 
 import redis
@@ -16,6 +17,10 @@ from django.db import transaction
 logger = logging.getLogger(__name__)
 
 CHANNEL = "countersign.hints"
+#: After a time-out nobody is told for this long: a server that swallows connections would otherwise cost each
+#: write a second. A refused connection costs nothing and is tried again at once.
+QUIET_SECONDS = 3.0
+_quiet_until = 0.0
 
 
 @functools.cache
@@ -25,9 +30,14 @@ def _client() -> redis.Redis:
 
 def publish(message: dict[str, str]) -> None:
     """Tell every hub now. Never raises: a hint is not worth a request."""
+    global _quiet_until  # two threads may both set it; either value will do
+    if time.monotonic() < _quiet_until:
+        return
     try:
         _client().publish(CHANNEL, json.dumps(message))
     except redis.RedisError as error:
+        if isinstance(error, redis.TimeoutError):
+            _quiet_until = time.monotonic() + QUIET_SECONDS
         logger.warning("hint not sent (readers will find the change by their sweep): %s", error)
 
 
