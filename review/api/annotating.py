@@ -1,11 +1,10 @@
 """POST /tasks/{id}/confirm and /submit, PUT /tasks/{id}/mark, POST /tasks/{id}/pins/{pin}/answer."""
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from review.api.editor_shapes import AnnotationReply, MarkShape
 from review.api.task_write import LockedWrite, TaskWriteView
 from review.operations.answer_pin import answer_pin
 from review.operations.confirm import confirm
@@ -13,6 +12,8 @@ from review.operations.decide import LONGEST_TEXT
 from review.operations.mark_task import mark_task
 from review.operations.submit import submit
 from tasks.api.base import id_or_404, reply_response, request_context
+from tasks.api.documented import documented
+from tasks.api.shapes import MARKS, TaskReply
 from tasks.domain.matrix import Action, Operation
 from tasks.domain.statuses import Mark
 
@@ -33,7 +34,7 @@ class SubmitBody(LockedWrite):
 class MarkBody(LockedWrite):
     """The mark, and the version of the one that it replaces."""
 
-    mark = serializers.ChoiceField(choices=[mark.value for mark in Mark])
+    mark = serializers.ChoiceField(choices=MARKS)
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_TEXT)
     note = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_TEXT)
     expected_version = serializers.IntegerField(min_value=0)
@@ -48,7 +49,7 @@ class AnswerBody(LockedWrite):
 class ConfirmView(TaskWriteView):
     """Confirming makes an annotation."""
 
-    @extend_schema(operation_id="confirm", request=ConfirmBody, responses={201: OpenApiTypes.OBJECT})
+    @documented("tasks_confirm", AnnotationReply, body=ConfirmBody, status=201, also=(200,))
     def post(self, request: Request, task_id: str) -> HttpResponse:
         """201 with the new revision; 200 with the one that says the same already."""
         pk, values, key = self.begin(
@@ -69,7 +70,7 @@ class ConfirmView(TaskWriteView):
 class SubmitView(TaskWriteView):
     """Submitting sends the task to review."""
 
-    @extend_schema(operation_id="submit", request=SubmitBody, responses=OpenApiTypes.OBJECT)
+    @documented("tasks_submit", TaskReply, body=SubmitBody)
     def post(self, request: Request, task_id: str) -> HttpResponse:
         """The task, in review."""
         pk, values, key = self.begin(
@@ -89,7 +90,7 @@ class SubmitView(TaskWriteView):
 class MarkView(TaskWriteView):
     """A person's note about the sample."""
 
-    @extend_schema(operation_id="mark", request=MarkBody, responses=OpenApiTypes.OBJECT)
+    @documented("tasks_mark", MarkShape, body=MarkBody)
     def put(self, request: Request, task_id: str) -> HttpResponse:
         """The mark with its new version."""
         pk, values, key = self.begin(request, task_id, body=MarkBody, does=Operation.EDIT, name="mark")
@@ -110,7 +111,7 @@ class MarkView(TaskWriteView):
 class AnswerPinView(TaskWriteView):
     """A reviewer's remark, answered."""
 
-    @extend_schema(operation_id="pin_answer", request=AnswerBody, responses=OpenApiTypes.OBJECT)
+    @documented("pins_answer", TaskReply, body=AnswerBody)
     def post(self, request: Request, task_id: str, pin_id: str) -> HttpResponse:
         """The task, with the answer in its last decision."""
         pk, values, key = self.begin(

@@ -7,10 +7,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from review.api.editor_shapes import AnnotationShape
 from review.models import Annotation
 from review.queries.annotation_body import annotation_body
 from review.queries.annotation_rows import annotation_lines
 from tasks.api.base import ApiView, StrictSerializer, id_or_404, page_of, parsed_query
+from tasks.api.documented import documented
+from tasks.api.shapes import page_shape
 from tasks.domain.errors import NotFound
 from tasks.queries.access import check_manage, visible_project, visible_task
 
@@ -24,7 +27,7 @@ class ScopeQuery(StrictSerializer):
 class AnnotationsView(ApiView):
     """A task's revisions, newest first."""
 
-    @extend_schema(operation_id="annotations", responses=OpenApiTypes.OBJECT)
+    @documented("annotations_list", page_shape(AnnotationShape), is_page=True)
     def get(self, request: Request, task_id: str) -> Response:
         """One page of revisions."""
         task = visible_task(user=self.user, task_id=id_or_404(task_id))
@@ -39,7 +42,7 @@ class AnnotationsView(ApiView):
 class AnnotationView(ApiView):
     """One revision."""
 
-    @extend_schema(operation_id="annotation", responses=OpenApiTypes.OBJECT)
+    @documented("annotations_read", AnnotationShape)
     def get(self, request: Request, task_id: str, revision: int) -> Response:
         """The revision with the decisions on it."""
         task = visible_task(user=self.user, task_id=id_or_404(task_id))
@@ -60,7 +63,9 @@ class AnnotationLinesView(ApiView):
     """A project's confirmed work."""
 
     @extend_schema(
-        operation_id="annotations_jsonl", responses={(200, "application/x-ndjson"): OpenApiTypes.STR}
+        operation_id="annotations_jsonl",
+        parameters=[ScopeQuery],
+        responses={(200, "application/x-ndjson"): OpenApiTypes.STR},
     )
     def get(self, request: Request, project_id: str) -> StreamingHttpResponse:
         """One JSON object a line, streamed; for the project's admins."""

@@ -1,8 +1,6 @@
 """POST /tasks/{id}/approve and /reject."""
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -11,6 +9,8 @@ from review.operations.approve import approve
 from review.operations.decide import LONGEST_TEXT
 from review.operations.reject import reject
 from tasks.api.base import StrictSerializer, reply_response, request_context
+from tasks.api.documented import documented
+from tasks.api.shapes import TaskReply
 from tasks.domain.matrix import Action
 
 
@@ -47,7 +47,7 @@ class RejectBody(LockedWrite):
 class ApproveView(TaskWriteView):
     """A reviewer's yes."""
 
-    @extend_schema(operation_id="approve", request=ApproveBody, responses=OpenApiTypes.OBJECT)
+    @documented("tasks_approve", TaskReply, body=ApproveBody)
     def post(self, request: Request, task_id: str) -> HttpResponse:
         """The task, completed once the project's rule has what it needs."""
         pk, values, key = self.begin(
@@ -69,7 +69,7 @@ class ApproveView(TaskWriteView):
 class RejectView(TaskWriteView):
     """A reviewer's no, with why."""
 
-    @extend_schema(operation_id="reject", request=RejectBody, responses=OpenApiTypes.OBJECT)
+    @documented("tasks_reject", TaskReply, body=RejectBody)
     def post(self, request: Request, task_id: str) -> HttpResponse:
         """The task, pending and reserved once the project's rule has what it needs."""
         pk, values, key = self.begin(

@@ -4,17 +4,17 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from review.api.editor_shapes import EditorShape, SavedShape
 from review.api.shapes import CandidatesField, ItemsField
 from review.api.task_write import LockedWrite, TaskWriteView
 from review.operations.save_editor import CandidatesPart, Changes, ConfigPart, DraftPart, save_editor
 from review.queries.editor_body import editor_body
 from tasks.api.base import StrictSerializer, id_or_404, reply_response, request_context
+from tasks.api.documented import documented
 from tasks.domain.matrix import Operation
 from tasks.models import Task
 from tasks.models.project import GEOMETRIES
@@ -59,13 +59,13 @@ class SaveBody(LockedWrite):
 class EditorView(TaskWriteView):
     """The workbench's state of one task."""
 
-    @extend_schema(operation_id="editor_read", responses=OpenApiTypes.OBJECT)
+    @documented("editor_read", EditorShape)
     def get(self, request: Request, task_id: str) -> Response:
         """The editor."""
         task = visible_task(user=self.user, task_id=id_or_404(task_id))
         return Response(editor_body(task.pk, viewer=self.user))
 
-    @extend_schema(operation_id="editor_save", request=SaveBody, responses=OpenApiTypes.OBJECT)
+    @documented("editor_save", SavedShape, body=SaveBody)
     def put(self, request: Request, task_id: str) -> HttpResponse:
         """Save the parts that are sent, all of them or none."""
         pk, values, key = self.begin(request, task_id, body=SaveBody, does=Operation.EDIT, name="editor.save")

@@ -1,12 +1,11 @@
 """POST and GET /tasks/{id}/runs, GET /runs/{id}, POST /runs/{id}/cancel."""
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from review.api.editor_shapes import RunShape, RunStarted
 from review.api.task_write import LockedWrite, TaskWriteView
 from review.domain.job_states import NodeType
 from review.models import NodeRun
@@ -23,6 +22,8 @@ from tasks.api.base import (
     request_context,
     request_key,
 )
+from tasks.api.documented import documented
+from tasks.api.shapes import page_shape
 from tasks.domain.errors import NotFound
 from tasks.domain.matrix import Operation, Role
 from tasks.queries.access import check_manage, check_operation, role_in, visible_task
@@ -54,7 +55,7 @@ class CancelBody(StrictSerializer):
 class RunsView(TaskWriteView):
     """A task's model runs."""
 
-    @extend_schema(operation_id="runs", responses=OpenApiTypes.OBJECT)
+    @documented("runs_list", page_shape(RunShape), is_page=True)
     def get(self, request: Request, task_id: str) -> Response:
         """One page, newest first."""
         task = visible_task(user=self.user, task_id=id_or_404(task_id))
@@ -63,7 +64,7 @@ class RunsView(TaskWriteView):
         runs = NodeRun.objects.filter(task_id=task.pk, parent=None).select_related("created_by")
         return Response(page_of(runs, request, order="-id", render=run_body))
 
-    @extend_schema(operation_id="run_start", request=StartRunBody, responses={202: OpenApiTypes.OBJECT})
+    @documented("runs_start", RunStarted, body=StartRunBody, status=202)
     def post(self, request: Request, task_id: str) -> HttpResponse:
         """202 with the run's id; the result comes by the stream and by GET."""
         pk, values, key = self.begin(
@@ -85,7 +86,7 @@ class RunsView(TaskWriteView):
 class RunView(ApiView):
     """One run."""
 
-    @extend_schema(operation_id="run", responses=OpenApiTypes.OBJECT)
+    @documented("runs_read", RunShape)
     def get(self, request: Request, run_id: str) -> Response:
         """The run, with the ids of what it left behind."""
         return Response(run_body(visible_run(user=self.user, run_id=id_or_404(run_id))))
@@ -94,7 +95,7 @@ class RunView(ApiView):
 class CancelRunView(ApiView):
     """A run that is no longer wanted."""
 
-    @extend_schema(operation_id="run_cancel", request=CancelBody, responses=OpenApiTypes.OBJECT)
+    @documented("runs_cancel", RunShape, body=CancelBody)
     def post(self, request: Request, run_id: str) -> HttpResponse:
         """The run, cancelled or as it ended."""
         run = addressed_run(user=self.user, run_id=id_or_404(run_id))

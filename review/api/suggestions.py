@@ -3,12 +3,11 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from review.api.editor_shapes import EditorShape, RegionShape
 from review.api.shapes import LONGEST_ID
 from review.api.task_write import LockedWrite, TaskWriteView
 from review.models import Prediction, RegionResult
@@ -16,6 +15,7 @@ from review.operations.apply_prediction import apply_prediction
 from review.operations.apply_region import apply_region
 from review.queries.region_body import visible_region_body
 from tasks.api.base import StrictSerializer, id_or_404, reply_response, request_context
+from tasks.api.documented import documented
 from tasks.domain.errors import NotFound
 from tasks.domain.matrix import Operation
 
@@ -45,9 +45,7 @@ class ApplyRegionBody(LockedWrite):
 class ApplyPredictionView(TaskWriteView):
     """The judge's choice, taken over by a person."""
 
-    @extend_schema(
-        operation_id="prediction_apply", request=ApplyPredictionBody, responses=OpenApiTypes.OBJECT
-    )
+    @documented("predictions_apply", EditorShape, body=ApplyPredictionBody)
     def post(self, request: Request, prediction_id: str) -> HttpResponse:
         """The editor after it."""
         pk = id_or_404(prediction_id)
@@ -69,7 +67,7 @@ class ApplyPredictionView(TaskWriteView):
 class RegionView(TaskWriteView):
     """A preview of what is in a region."""
 
-    @extend_schema(operation_id="region", responses=OpenApiTypes.OBJECT)
+    @documented("regions_read", RegionShape)
     def get(self, request: Request, region_id: str) -> Response:
         """The preview, and what has made it stale."""
         return Response(visible_region_body(user=self.user, region_id=id_or_404(region_id)))
@@ -78,7 +76,7 @@ class RegionView(TaskWriteView):
 class ApplyRegionView(TaskWriteView):
     """A preview, taken over by a person in whole or in part."""
 
-    @extend_schema(operation_id="region_apply", request=ApplyRegionBody, responses=OpenApiTypes.OBJECT)
+    @documented("regions_apply", EditorShape, body=ApplyRegionBody)
     def post(self, request: Request, region_id: str) -> HttpResponse:
         """The editor after it."""
         pk = id_or_404(region_id)

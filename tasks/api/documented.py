@@ -23,6 +23,7 @@ def documented(
     *,
     body: type[Shape] | None = None,
     status: int = 200,
+    also: tuple[int, ...] = (),
     query: type[Shape] | None = None,
     is_page: bool = False,
     is_form: bool = False,
@@ -43,6 +44,7 @@ def documented(
             request=request,
             responses={
                 status: reply,
+                **dict.fromkeys(also, reply),
                 **{(number, "application/problem+json"): ProblemShape for number in _PROBLEMS},
             },
             parameters=wanted,
