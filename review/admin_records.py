@@ -1,6 +1,6 @@
 """What people and models made, for operators to look at; registered in admin.py."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from review.models import (
     Annotation,
@@ -21,7 +21,7 @@ from tasks.admin_look_only import LookOnly
 class OfTask(LookOnly):
     """Rows of a task."""
 
-    list_select_related = ("task",)
+    list_select_related: ClassVar[Any] = ("task",)
     search_fields = ("=task__id", "task__name")
     ordering = ("-pk",)
 

@@ -1,4 +1,4 @@
-"""Django admin for the workflow's tables: everything is readable, people are managed, the rest is looked at."""
+"""Django admin for the workflow's tables: all is readable, people are managed, the rest is looked at."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +40,15 @@ admin.site.register(TaskLock, TaskLockAdmin)
 class PersonAdmin(PeopleAdmin):
     """People: added, given a new password, made operators. Never deleted: their acts carry their id."""
 
-    list_display = ("username", "first_name", "last_name", "is_active", "is_staff", "is_superuser", "last_login")
+    list_display = (
+        "username",
+        "first_name",
+        "last_name",
+        "is_active",
+        "is_staff",
+        "is_superuser",
+        "last_login",
+    )
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
         (_("Pages"), {"fields": ("language",)}),
@@ -67,7 +75,15 @@ class ApiTokenAdmin(LookOnly):
 class ProjectAdmin(LookOnly):
     """Projects and their rules."""
 
-    list_display = ("name", "owner", "sampling", "required_approvals", "four_eyes", "created_at", "archived_at")
+    list_display = (
+        "name",
+        "owner",
+        "sampling",
+        "required_approvals",
+        "four_eyes",
+        "created_at",
+        "archived_at",
+    )
     list_select_related = ("owner",)
     search_fields = ("id", "name")
     ordering = ("name",)

@@ -52,7 +52,16 @@ class LiveFilter(admin.SimpleListFilter):
 class TaskLockAdmin(LookOnly):
     """Who holds which task; registered in admin.py."""
 
-    list_display = ("task", "user", "device", "acquired_at", "heartbeat_at", "stale", "expire_at", "ttl_seconds")
+    list_display = (
+        "task",
+        "user",
+        "device",
+        "acquired_at",
+        "heartbeat_at",
+        "stale",
+        "expire_at",
+        "ttl_seconds",
+    )
     list_select_related = ("task", "user")
     list_filter = (LiveFilter,)
     search_fields = ("=task__id", "task__name", "user__username")
@@ -66,7 +75,7 @@ class TaskLockAdmin(LookOnly):
 
     @admin.action(description=_("Release selected locks"))
     def release_selected(self, request: HttpRequest, queryset: QuerySet[TaskLock]) -> HttpResponse | None:
-        """Asks for a reason, then releases one by one through the API's operation, each with its audit row."""
+        """Asks for a reason, then releases one by one by the API's operation, each with its audit row."""
         form = ReasonForm(request.POST if "reason" in request.POST else None)
         if not form.is_valid():
             return self._ask(request, queryset, form)
@@ -89,9 +98,7 @@ class TaskLockAdmin(LookOnly):
         self.message_user(request, text, messages.SUCCESS if released else messages.WARNING)
         return None
 
-    def _ask(
-        self, request: HttpRequest, queryset: QuerySet[TaskLock], form: ReasonForm
-    ) -> TemplateResponse:
+    def _ask(self, request: HttpRequest, queryset: QuerySet[TaskLock], form: ReasonForm) -> TemplateResponse:
         context = {
             **self.admin_site.each_context(request),
             "title": _("Release locks"),

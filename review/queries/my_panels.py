@@ -36,10 +36,8 @@ def approved_share(user: User, *, last: int = 200) -> int | None:
         .order_by("-at")
         .values_list("task_id", "verdict")[:last]
     )
-    first: dict[object, str] = {}
-    for task_id, verdict in decisions:
-        # Newest first, so the last one seen of a task is its first.
-        first[task_id] = verdict
+    # Newest first, so the last one seen of a task is its first.
+    first = dict(decisions)
     if len(first) < FEWEST_DECISIONS:
         return None
     approved = sum(1 for verdict in first.values() if verdict == Decision.Verdict.APPROVE)

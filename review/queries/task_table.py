@@ -23,7 +23,7 @@ JOB_GROUPS: dict[str, frozenset[JobStatus]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskFilter:
-    """What the address asks for; empty fields ask for nothing. Unknown values find nothing instead of everything."""
+    """What the address asks for; empty fields ask for nothing, unknown values find nothing."""
 
     status: str = ""
     batch: str = ""

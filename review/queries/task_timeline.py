@@ -1,4 +1,4 @@
-"""A task's history with what each entry led to: the revision that was confirmed, the remarks that were made."""
+"""A task's history with what each entry led to: the confirmed revision, the remarks."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -19,7 +19,7 @@ from tasks.operations import api_tokens
 from tasks.pages.shell import page, person
 
 
-def _shown(request: HttpRequest, *, form: "PasswordChangeForm[User] | None" = None, token: str = "") -> HttpResponse:
+def _shown(request: HttpRequest, *, form: PasswordChangeForm | None = None, token: str = "") -> HttpResponse:
     user = person(request)
     context = {
         "form": form or PasswordChangeForm(user),

@@ -15,6 +15,7 @@ from tasks.pages.shell import page, person, project_page
 from tasks.queries.audit_entries import audit_entries
 
 PAGE = 100
+FILTERS = ("actor", "action", "since", "until", "after")
 
 KINDS = (
     ("task.", _("tasks")),
@@ -32,7 +33,10 @@ KINDS = (
 def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Newest first; filters by person, action and day are in the address."""
     project, _role, context = project_page(request, project_id=project_id, tab="audit")
-    wanted = {name: request.GET.get(name, "").replace("\x00", "").strip() for name in ("actor", "action", "since", "until", "after")}
+    wanted = {
+        name: request.GET.get(name, "").replace("\x00", "").strip()
+        for name in ("actor", "action", "since", "until", "after")
+    }
     kept = {name: value for name, value in wanted.items() if value and name != "after"}
     entries = audit_entries(
         project=project,
@@ -50,7 +54,9 @@ def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
     names = dict(visible.values_list("pk", "name"))
     people = Membership.objects.filter(project=project).select_related("user").order_by("user__username")
     context |= {
-        "rows": [{"entry": entry, "task": names.get(entry.task_id)} for entry in shown],
+        "rows": [
+            {"entry": entry, "task": names.get(entry.task_id) if entry.task_id else None} for entry in shown
+        ],
         "next_query": urlencode(kept | {"after": shown[-1].pk}) if len(found) > PAGE else "",
         "wanted": wanted,
         "people": [membership.user for membership in people],

@@ -66,5 +66,7 @@ def _card(batch: Batch, counts: dict[str, int]) -> BatchCard:
         for (source, target), needs_reason in BATCH_MOVES_BY_HAND.items()
         if source == batch.status
     ]
-    people = sorted((assignment.user for assignment in batch.assignments.all()), key=lambda user: user.username)
+    people = sorted(
+        (assignment.user for assignment in batch.assignments.all()), key=lambda user: user.username
+    )
     return BatchCard(batch=batch, counts=counts, assignees=people, moves=moves)

@@ -16,9 +16,7 @@ from tasks.pages.shell import page, project_page
 def members(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Who is in the project, with their roles; add, change, remove."""
     project, _role, context = project_page(request, project_id=project_id, tab="members")
-    memberships = (
-        Membership.objects.filter(project=project).select_related("user").order_by("user__username")
-    )
+    memberships = Membership.objects.filter(project=project).select_related("user").order_by("user__username")
     context |= {
         "memberships": memberships,
         "roles": [role.value for role in Role if role is not Role.SUPER_ADMIN],

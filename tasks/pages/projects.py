@@ -10,11 +10,14 @@ from tasks.models import Project
 from tasks.pages.shell import page, person, project_page
 from tasks.queries.project_cards import project_cards
 
+
 @require_safe
 @page
 def projects(request: HttpRequest) -> HttpResponse:
     """Every project that the person sees, with its progress."""
-    return render(request, "projects/list.html", {"cards": project_cards(user=person(request)), "nav": "projects"})
+    return render(
+        request, "projects/list.html", {"cards": project_cards(user=person(request)), "nav": "projects"}
+    )
 
 
 @require_safe

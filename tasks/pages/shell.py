@@ -75,11 +75,13 @@ def page(
 
 def problem_page(request: HttpRequest, problem: Problem) -> HttpResponse:
     """The problem as a page: what happened and what to do next."""
-    title, detail = str(problem.title), str(problem.detail)
+    title: str | Promise = problem.title
+    detail: str | Promise = problem.detail
     if isinstance(problem, NotFound):
         title, detail = _("Not found"), _("There is no such page here, or you may not see it.")
     elif isinstance(problem, RoleForbidden):
-        title, detail = _("Not for your role"), _("Your role in this project does not include this page. Ask a project admin.")
+        title = _("Not for your role")
+        detail = _("Your role in this project does not include this page. Ask a project admin.")
     context = {"status": problem.status, "title": title, "detail": detail}
     return render(request, "error.html", context, status=problem.status)
 

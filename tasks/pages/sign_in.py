@@ -9,8 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import ensure_csrf_cookie
 
-from tasks.models import User
-
 
 @method_decorator(ensure_csrf_cookie, name="dispatch")
 class SignIn(LoginView):
@@ -23,7 +21,7 @@ class SignIn(LoginView):
         """Signed in: back to where the person wanted to go."""
         response = super().form_valid(form)
         user = form.get_user()
-        if isinstance(user, User) and user.language:
+        if user.language:
             response.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME, user.language, max_age=365 * 24 * 3600, samesite="Lax"
             )

@@ -16,7 +16,9 @@ def unfinished(user: User) -> list[Task]:
     """The person's tasks in progress, last worked on first."""
     tasks = Task.objects.visible_to(user).filter(assignee=user, status=Status.IN_PROGRESS)
     return list(
-        tasks.select_related("project", "asset").order_by(F("last_worked_at").desc(nulls_last=True), "-pk")[:SHOWN]
+        tasks.select_related("project", "asset").order_by(F("last_worked_at").desc(nulls_last=True), "-pk")[
+            :SHOWN
+        ]
     )
 
 

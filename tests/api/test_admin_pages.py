@@ -1,5 +1,7 @@
 """Django admin: every table is readable, locks are released with a reason, nothing else is written."""
 
+from typing import Any
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission
@@ -38,7 +40,7 @@ def test_rows_are_shown_and_not_changed(name):
     house = a_house()
     task = a_task(house)
     held_by(task, house.anna)
-    row = {
+    row: Any = {
         "audit": AuditEntry.objects.filter(task_id=task.pk).first(),
         "event": Event.objects.filter(task=task).first(),
         "task": task,
@@ -60,7 +62,9 @@ def test_people_who_are_no_operators_get_the_login_form():
 
 
 def release(client, lock, **data):
-    return client.post(LOCKS, {"action": "release_selected", "_selected_action": [str(lock.pk)], **data}, follow=True)
+    return client.post(
+        LOCKS, {"action": "release_selected", "_selected_action": [str(lock.pk)], **data}, follow=True
+    )
 
 
 def test_releasing_asks_for_a_reason_first():

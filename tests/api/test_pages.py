@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from locks.models import TaskLock
+from tasks.domain.statuses import Status
 from tasks.models import ApiToken, AuditEntry, Task, User
 from tests.support.editing import CUP_ITEM, a_desk
 from tests.support.pipeline import a_house, a_job, a_task
@@ -91,11 +92,13 @@ def test_a_project_page_costs_the_same_however_much_is_in_it(page):
     client = Client()
     client.force_login(house.olga)
     client.get(path)
-    with CaptureQueriesContext(connection, ) as few:
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
         client.get(path)
     for _ in range(4):
-        held_by(task_in(house.inbox, "in_progress", assignee=house.anna), house.anna)
-        task_in(house.inbox, "review", confirmed_by=house.anna, submitted_by=house.anna)
+        held_by(task_in(house.inbox, Status.IN_PROGRESS, assignee=house.anna), house.anna)
+        task_in(house.inbox, Status.REVIEW, confirmed_by=house.anna, submitted_by=house.anna)
         a_batch(house.project, house.anna)
     with CaptureQueriesContext(connection) as many:
         answer = client.get(path)
@@ -121,7 +124,9 @@ def test_my_work_shows_what_is_begun_what_came_back_and_the_reason():
     desk.confirm("anna")
     desk.submit("anna")
     desk.call("rita", "post", "tasks/{task}/review-claim", {"client_id": "c"})
-    desk.call("rita", "post", "tasks/{task}/reject", {"annotation_revision": 1, "reason": "the handle is cut"})
+    desk.call(
+        "rita", "post", "tasks/{task}/reject", {"annotation_revision": 1, "reason": "the handle is cut"}
+    )
     anna = desk.house.anna
     html = opened(anna, "/").content.decode()
     check_csp(html)
@@ -146,7 +151,7 @@ def test_my_work_costs_a_bounded_number_of_queries():
     with CaptureQueriesContext(connection) as few:
         client.get("/")
     for _ in range(5):
-        task_in(house.inbox, "in_progress", assignee=house.anna)
+        task_in(house.inbox, Status.IN_PROGRESS, assignee=house.anna)
     with CaptureQueriesContext(connection) as many:
         client.get("/")
     assert len(many) == len(few) <= MOST_QUERIES
@@ -154,8 +159,8 @@ def test_my_work_costs_a_bounded_number_of_queries():
 
 def test_the_table_of_tasks_filters_by_the_address():
     house = a_house()
-    done = task_in(house.inbox, "completed")
-    begun = task_in(house.inbox, "in_progress", assignee=house.anna, mark="difficult")
+    done = task_in(house.inbox, Status.COMPLETED)
+    begun = task_in(house.inbox, Status.IN_PROGRESS, assignee=house.anna, mark="difficult")
     path = f"/projects/{house.project.pk}/tasks/"
 
     def shown(**query: str) -> set[Task]:
@@ -184,14 +189,13 @@ def test_the_table_pages_by_the_last_task():
 
 
 def test_the_review_queue_draws_what_was_confirmed_and_keeps_four_eyes():
-    _house, task = (busy := busy_house())
-    house = busy[0]
+    house, task = busy_house()
     html = opened(house.rita, f"/projects/{house.project.pk}/review/").content.decode()
     assert f'data-card="{task.pk}"' in html
     assert 'data-revision="1"' in html
     assert '<rect x="10" y="10" width="50" height="50"' in html
     assert html.count('data-decide="approve"') == 1
-    task_in(house.inbox, "review", confirmed_by=house.rita)
+    task_in(house.inbox, Status.REVIEW, confirmed_by=house.rita)
     html = opened(house.rita, f"/projects/{house.project.pk}/review/").content.decode()
     assert html.count('data-decide="approve"') == 1
     assert "somebody else decides" in html
@@ -265,7 +269,9 @@ def test_signing_in_and_out():
     page = client.get("/login/")
     check_csp(page.content.decode())
     token = client.cookies["csrftoken"].value
-    wrong = client.post("/login/", {"username": user.username, "password": "no", "csrfmiddlewaretoken": token})
+    wrong = client.post(
+        "/login/", {"username": user.username, "password": "no", "csrfmiddlewaretoken": token}
+    )
     assert wrong.status_code == 200
     assert "do not fit together" in wrong.content.decode()
     right = {"username": user.username, "password": "a long enough one", "csrfmiddlewaretoken": token}
@@ -293,7 +299,7 @@ def test_a_token_is_shown_once_and_revoked():
     found = re.search(r"data-new-token>([^<]+)<", answer.content.decode())
     assert found is not None
     assert answer["Cache-Control"] == "no-store"
-    header = {"HTTP_AUTHORIZATION": f"Token {found[1]}"}
+    header: Any = {"HTTP_AUTHORIZATION": f"Token {found[1]}"}
     assert Client().get("/api/v1/projects", **header).status_code == 200
     assert found[1] not in client.get("/settings/").content.decode()
     token = ApiToken.objects.get(user=house.anna)

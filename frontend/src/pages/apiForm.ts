@@ -55,18 +55,19 @@ export function bodyOf(form: HTMLFormElement): Record<string, unknown> {
     if (field instanceof HTMLInputElement && field.type === "radio" && !field.checked) continue;
     if (field.dataset.omitEmpty !== undefined && !field.value.trim()) continue;
     if (field.dataset.type === "member") {
-      const list = (body[field.name] ??= []) as string[];
+      const list = (body[field.name] as string[] | undefined) ?? [];
+      body[field.name] = list;
       if ((field as HTMLInputElement).checked) list.push(field.value);
       continue;
     }
-    body[field.name] = valueOf(field);
+    body[field.name] = readField(field);
   }
   const rows = form.querySelectorAll<HTMLElement>("[data-label-row]");
   if (form.querySelector("[data-label-rows]")) body.labels = [...rows].map(labelOf).filter((row) => row.name);
   return body;
 }
 
-function valueOf(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): unknown {
+function readField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): unknown {
   switch (field.dataset.type) {
     case "number":
       return Number(field.value);

@@ -111,6 +111,10 @@ class UploadZone {
   }
 }
 
+function empty(): HTMLElement {
+  return element("span", { class: "thumb h-10 w-14 shrink-0" });
+}
+
 class UploadRow {
   readonly element: HTMLElement;
   readonly #progress = element("progress", {
@@ -123,16 +127,23 @@ class UploadRow {
 
   constructor(file: File) {
     const picture = element("img", { class: "thumb h-10 w-14 shrink-0", alt: "" });
-    if (file.type.startsWith("image/")) {
+    const isPicture = file.type.startsWith("image/");
+    if (isPicture) {
       picture.src = URL.createObjectURL(file);
       picture.addEventListener("load", () => URL.revokeObjectURL(picture.src), { once: true });
-      picture.addEventListener("error", () => picture.removeAttribute("src"), { once: true });
+      picture.addEventListener("error", () => picture.replaceWith(empty()), { once: true });
     }
     this.#name = element("p", { class: "truncate font-medium" }, file.name);
     this.#progress.setAttribute("aria-label", file.name);
     const middle = element("div", { class: "min-w-0 flex-1" }, this.#name, this.#progress);
     middle.append(element("p", { class: "hint", "data-upload-state": "" }, say("upload_waiting")));
-    this.element = element("li", { class: "flex items-center gap-3 py-2" }, picture, middle, this.#link);
+    this.element = element(
+      "li",
+      { class: "flex items-center gap-3 py-2" },
+      isPicture ? picture : empty(),
+      middle,
+      this.#link,
+    );
   }
 
   sending(share: number): void {
