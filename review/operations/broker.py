@@ -16,6 +16,8 @@ class Broker:
         self._app: Any = Celery("countersign-relay", broker=url, set_as_current=False)
         self._app.conf.update(
             task_default_queue=QUEUE,
+            # As config/celery.py declares it for the workers.
+            task_default_queue_type="quorum" if url.startswith("amqp") else "classic",
             task_ignore_result=True,
             broker_connection_timeout=PATIENCE_SECONDS,
             # RabbitMQ confirms each message; Valkey cannot, and there the second sweep finds what it lost.
@@ -43,8 +45,7 @@ class Broker:
         with self._app.connection_for_write() as connection:
             connection.ensure_connection(max_retries=1, interval_start=0, timeout=PATIENCE_SECONDS)
             with connection.channel() as channel:
-                declared = channel.queue_declare(queue=QUEUE, durable=True, auto_delete=False)
-                return int(declared.message_count)
+                return int(self._app.amqp.queues[QUEUE](channel).queue_declare().message_count)
 
     def close(self) -> None:
         """Close the producer's connections."""
