@@ -13,7 +13,7 @@ from config.embedded.stack import ROOT
 from tests.bench.loader import Request, load, own_cost
 
 PATHS = ("/plain", "/nothing", "/select")
-REQUESTS = 1_500
+REQUESTS = 3_000
 CONNECTIONS = 32
 
 _UVICORN = ["uvicorn", "--no-access-log", "--log-level", "error", "--port"]
