@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 def test_anybody_makes_a_project_and_owns_it() -> None:
     house = a_house()
-    answer = call(house.stranger, "post", "projects", {"name": " Kitchen ", "labels": ["cup", {"name": "spoon"}]})
+    answer = call(
+        house.stranger, "post", "projects", {"name": " Kitchen ", "labels": ["cup", {"name": "spoon"}]}
+    )
     assert answer.status == 201
     body = answer.body
     assert body["name"] == "Kitchen"
@@ -55,7 +57,9 @@ def test_anybody_makes_a_project_and_owns_it() -> None:
         ({"name": "x", "geometries": ["circle"]}, 422, "geometries"),
     ],
 )
-def test_a_bad_project_names_the_field_and_changes_nothing(body: dict[str, Any], status: int, field: str) -> None:
+def test_a_bad_project_names_the_field_and_changes_nothing(
+    body: dict[str, Any], status: int, field: str
+) -> None:
     house = a_house()
     with unchanged():
         answer = call(house.stranger, "post", "projects", body)
@@ -257,7 +261,10 @@ def test_what_is_archived_is_out_of_lists_and_comes_back() -> None:
             assert call(person, "delete", path, {"reason": ""}).status == 422
         assert call(person, "delete", path, {"reason": "Not wanted."}).status == 204
         assert call(house.anna, "get", listed).body["items"] == []
-        assert call(house.anna, "post", f"projects/{house.project.pk}/next", {"client_id": "a"}).body["task"] is None
+        assert (
+            call(house.anna, "post", f"projects/{house.project.pk}/next", {"client_id": "a"}).body["task"]
+            is None
+        )
         assert call(person, "post", f"{path}/restore", {}).status == 200
         assert len(call(house.anna, "get", listed).body["items"]) == 1
     path = f"projects/{house.project.pk}"
@@ -266,7 +273,9 @@ def test_what_is_archived_is_out_of_lists_and_comes_back() -> None:
     assert call(house.anna, "get", f"tasks/{task.pk}").status == 404
     assert call(house.olga, "post", f"{path}/restore", {}).status == 200
     assert call(house.anna, "get", path).status == 200
-    assert call(house.olga, "delete", f"batches/{house.inbox.pk}", {"reason": "x"}).code == "ILLEGAL_TRANSITION"
+    assert (
+        call(house.olga, "delete", f"batches/{house.inbox.pk}", {"reason": "x"}).code == "ILLEGAL_TRANSITION"
+    )
 
 
 def test_progress_counts() -> None:

@@ -32,7 +32,11 @@ def upload(house: House, user: User, data: bytes | None = None, name: str = "cup
 def files() -> set[str]:
     """What lies in the storage under assets/."""
     root = Path(default_storage.path("assets"))
-    return {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()} if root.exists() else set()
+    return (
+        {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()}
+        if root.exists()
+        else set()
+    )
 
 
 def test_an_upload_becomes_a_pending_task() -> None:
@@ -56,7 +60,11 @@ def test_an_upload_becomes_a_pending_task() -> None:
     assert body["batch"]["name"] == "Inbox"
     assert (body["assignee"], body["lock"], body["job"], body["last_decision"]) == (None, None, None, None)
     entry = AuditEntry.objects.get(task_id=body["id"])
-    assert (entry.action, entry.before["status"], entry.after["status"]) == ("task.uploaded", "uploading", "pending")
+    assert (entry.action, entry.before["status"], entry.after["status"]) == (
+        "task.uploaded",
+        "uploading",
+        "pending",
+    )
     assert Event.objects.get(task=body["id"]).type == "task.status"
     stored = files()
     # The same request, sent again with the same file, has one effect.
@@ -81,7 +89,9 @@ def test_an_upload_becomes_a_pending_task() -> None:
         (None, {"question": "a\0b"}, 400, "question"),
     ],
 )
-def test_a_bad_upload_leaves_nothing(data: bytes | None, fields: dict[str, str], status: int, field: str) -> None:
+def test_a_bad_upload_leaves_nothing(
+    data: bytes | None, fields: dict[str, str], status: int, field: str
+) -> None:
     house = a_house()
     with unchanged():
         answer = upload(house, house.olga, data, **fields)

@@ -35,7 +35,9 @@ def acquire(task: Task, user: User) -> str:
 
 def actions(task: Task) -> list[str]:
     """The task's audited actions in order."""
-    return list(AuditEntry.objects.filter(task_id=task.pk).order_by("number").values_list("action", flat=True))
+    return list(
+        AuditEntry.objects.filter(task_id=task.pk).order_by("number").values_list("action", flat=True)
+    )
 
 
 def test_sixteen_race_for_one_lock_and_one_gets_it(committed_db: str) -> None:
@@ -94,7 +96,9 @@ def test_the_late_release_of_a_left_page_ends_nothing(committed_db: str) -> None
     call(house.anna, "put", f"tasks/{task.pk}/lock", {"client_id": "new page"})
     with unchanged():
         assert call(house.anna, "delete", f"tasks/{task.pk}/lock?client_id=old+page").status == 204
-    assert call(house.anna, "post", f"tasks/{task.pk}/lock/heartbeat", {"client_id": "new page"}).status == 200
+    assert (
+        call(house.anna, "post", f"tasks/{task.pk}/lock/heartbeat", {"client_id": "new page"}).status == 200
+    )
     assert call(house.anna, "delete", f"tasks/{task.pk}/lock?client_id=new+page").status == 204
     assert not TaskLock.objects.filter(task=task).exists()
     assert actions(task) == ["lock.release"]

@@ -95,7 +95,8 @@ def ids(db: None) -> dict[str, Any]:
         "job_id": str(job.pk),
         "revision": "1",
         **dict.fromkeys(
-            ["token_id", "pin_id", "run_id", "prediction_id", "region_id", "artifact_id", "webhook_id"], missing
+            ["token_id", "pin_id", "run_id", "prediction_id", "region_id", "artifact_id", "webhook_id"],
+            missing,
         ),
         **dict.fromkeys(["import_id", "export_id", "bulk_run_id", "delivery_id"], missing),
         "node": "DETECT_SUBJECTS",

@@ -40,7 +40,12 @@ def triggers_off() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     "statement",
-    ["UPDATE audit SET reason = 'other'", "DELETE FROM audit", "TRUNCATE audit", "DELETE FROM audit WHERE false"],
+    [
+        "UPDATE audit SET reason = 'other'",
+        "DELETE FROM audit",
+        "TRUNCATE audit",
+        "DELETE FROM audit WHERE false",
+    ],
 )
 def test_the_database_refuses_to_change_or_remove_rows(statement: str) -> None:
     with_history()
@@ -50,7 +55,11 @@ def test_the_database_refuses_to_change_or_remove_rows(statement: str) -> None:
         with connection.cursor() as cursor:
             cursor.execute(statement)
     else:
-        with pytest.raises(ProgrammingError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        with (
+            pytest.raises(ProgrammingError, match="append-only"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
             cursor.execute(statement)
     assert AuditEntry.objects.count() == before > 0
 
@@ -60,7 +69,9 @@ def test_an_untouched_chain_is_whole() -> None:
     found = verify_audit()
     assert found.breaks == []
     assert found.entries == AuditEntry.objects.count()
-    actions = list(AuditEntry.objects.filter(task_id=task.pk).order_by("number").values_list("action", flat=True))
+    actions = list(
+        AuditEntry.objects.filter(task_id=task.pk).order_by("number").values_list("action", flat=True)
+    )
     assert actions == ["lock.acquire", "task.claim", "task.withdraw", "lock.release"] * 2
 
 

@@ -10,7 +10,9 @@ from django.db import connection
 def database_digest() -> dict[str, str]:
     """Table → digest of its rows."""
     tables = sorted(
-        model._meta.db_table for app in ("locks", "tasks", "review") for model in apps.get_app_config(app).get_models()
+        model._meta.db_table
+        for app in ("locks", "tasks", "review")
+        for model in apps.get_app_config(app).get_models()
     )
     statement = " UNION ALL ".join(
         f"SELECT '{table}', coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') FROM {table} AS t"

@@ -56,7 +56,9 @@ def call(user: User | None, method: str, path: str, body: Any = None, **extra: A
     client = APIClient()
     if user is not None:
         client.force_authenticate(user)
-    content: dict[str, Any] = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+    content: dict[str, Any] = (
+        {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+    )
     response = getattr(client, method)(f"/api/v1/{path}", **content, **extra)
     raw = b"".join(response.streaming_content) if response.streaming else response.content
     is_json = "json" in response.get("Content-Type", "")
