@@ -1,5 +1,5 @@
 import { Circle, Line, Rect } from "react-konva";
-import type { Preview } from "../editor/editor";
+import type { Preview } from "../editor/toolState";
 
 /** What the gesture in progress would make; the person's own, so solid. */
 export function PreviewView({ preview, colour, unit }: { preview: Preview; colour: string; unit: number }) {

@@ -1,18 +1,12 @@
-import type { Bbox, Geometry, GeometryKind, XY } from "../api/types";
+import type { Geometry, GeometryKind, XY } from "../api/types";
 import { Observable } from "../observable";
 import { Camera } from "./camera";
 import { clampEdge, movedInside, type PictureSize } from "./coordinates";
 import { type EditorDoc, ShapeDocument } from "./editorDoc";
 import { hitShape } from "./hitTest";
 import { boundsOf, type Shape } from "./shapes";
-import type { PointerInput, Tool, ToolName, ToolState } from "./toolState";
+import type { PointerInput, Preview, Tool, ToolName, ToolState } from "./toolState";
 import { tools } from "./tools";
-
-/** What a tool shows while its gesture is on. */
-export type Preview =
-  | { kind: "box" | "band"; bbox: Bbox }
-  | { kind: "point"; at: XY }
-  | { kind: "polygon"; points: XY[] };
 
 export interface EditorOptions {
   picture: PictureSize;
@@ -46,6 +40,7 @@ export class Editor {
   #tool: Tool = tools.select;
   #clipboard: Shape[] = [];
   #waiting: (() => void)[] = [];
+  #holds = 0;
   #stopWatching: () => void = () => undefined;
 
   constructor(private readonly options: EditorOptions) {
@@ -81,8 +76,19 @@ export class Editor {
   }
 
   whenIdle(action: () => void): void {
-    if (this.toolState.get().busy) this.#waiting.push(action);
+    if (this.toolState.get().busy || this.#holds) this.#waiting.push(action);
     else action();
+  }
+
+  /** While somebody types into a shape's field its document stays; the result lets go. */
+  hold(): () => void {
+    this.#holds += 1;
+    let held = true;
+    return () => {
+      if (held) this.#holds -= 1;
+      held = false;
+      this.#drain();
+    };
   }
 
   // Tools
@@ -107,7 +113,7 @@ export class Editor {
 
   toState(state: ToolState): void {
     this.toolState.set(state);
-    while (!state.busy && this.#waiting.length) this.#waiting.shift()?.();
+    this.#drain();
   }
 
   down(input: PointerInput): void {
@@ -343,6 +349,10 @@ export class Editor {
     if (!shape) return;
     const [x1, y1, x2, y2] = boundsOf(shape.geometry);
     this.camera.reveal([(x1 + x2) / 2, (y1 + y2) / 2]);
+  }
+
+  #drain(): void {
+    while (!this.toolState.get().busy && !this.#holds && this.#waiting.length) this.#waiting.shift()?.();
   }
 
   #keyInput(at: XY): PointerInput {

@@ -1,4 +1,4 @@
-import type { XY } from "../api/types";
+import type { Bbox, XY } from "../api/types";
 import type { Editor } from "./editor";
 
 /** A pointer, or the keyboard's crosshair, on the picture. */
@@ -28,6 +28,12 @@ export interface ToolState {
   /** Escape, or the window lost the pointer. */
   onCancel?(editor: Editor): void;
 }
+
+/** What a tool shows while its gesture is on. */
+export type Preview =
+  | { kind: "box" | "band"; bbox: Bbox }
+  | { kind: "point"; at: XY }
+  | { kind: "polygon"; points: XY[] };
 
 export type ToolName = "select" | "point" | "box" | "polygon" | "pan";
 

@@ -123,6 +123,7 @@ export const en = {
   "notice.answered": "Answered. The job goes on by itself.",
   "notice.approved": "Approved and countersigned.",
   "notice.confirmed": "Confirmed as revision {revision}.",
+  "notice.forbidden": "You are no longer a member of this project. Your edits are kept in this browser.",
   "notice.jobCancelled": "The job was cancelled.",
   "notice.lockRegained": "You hold the task again; your edits were joined in.",
   "notice.nothingNext": "Nothing more to do in this project for now.",
@@ -303,7 +304,8 @@ export const en = {
   "task.next": "Next task",
   "task.recall": "Take back from review",
   "task.start": "Start",
-  "task.submit": "Submit for review",
+  "task.submit": "Submit",
+  "task.submitNext": "Submit and next",
   "task.withdraw": "Give back",
 
   "tool.box": "Box",

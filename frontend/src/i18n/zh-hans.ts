@@ -122,6 +122,7 @@ export const zhHans: Catalogue = {
   "notice.answered": "已回答，作业会自动继续。",
   "notice.approved": "已通过并会签。",
   "notice.confirmed": "已确认为第 {revision} 版。",
+  "notice.forbidden": "你已不是此项目的成员，修改保存在此浏览器中。",
   "notice.jobCancelled": "作业已取消。",
   "notice.lockRegained": "你重新持有此任务，修改已合并。",
   "notice.nothingNext": "此项目暂时没有更多任务。",
@@ -300,6 +301,7 @@ export const zhHans: Catalogue = {
   "task.recall": "从复核中撤回",
   "task.start": "开始",
   "task.submit": "提交复核",
+  "task.submitNext": "提交并下一张",
   "task.withdraw": "交还",
 
   "tool.box": "框",

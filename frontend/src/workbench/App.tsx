@@ -38,6 +38,14 @@ export function App({ workbench, stream }: Props) {
     return () => window.removeEventListener("keydown", handle);
   }, [page, goTo, bindings]);
 
+  const panelOpen = useObservable(page.panel.state) !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel that folds takes its buttons' focus along.
+  useEffect(() => {
+    if (document.activeElement === document.body) {
+      document.querySelector<HTMLElement>(".wb-canvas")?.focus({ preventScroll: true });
+    }
+  }, [panelOpen]);
+
   return (
     <WorkbenchContext value={context}>
       <div className="wb">

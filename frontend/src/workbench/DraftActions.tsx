@@ -54,7 +54,7 @@ export function DraftActions() {
             />
           )}
           <Button
-            label="task.confirmNext"
+            label={confirmed ? "task.submitNext" : "task.confirmNext"}
             size="big"
             keys="↵"
             why={confirmed ? whyNoSubmit(situation) : whyConfirm}

@@ -4,7 +4,7 @@ import { colourOf } from "../canvas/palette";
 import { boundsOf, type Shape } from "../editor/shapes";
 import { useObservable } from "../useObservable";
 import { keyOfLabel } from "./commands";
-import { useLabels, useWorkbench } from "./context";
+import { useLabels, usePanel, useWorkbench } from "./context";
 import { Icon, type IconName } from "./Icon";
 
 const POLICIES: TargetPolicy[] = ["segment", "skip", "validate"];
@@ -18,7 +18,7 @@ export function SelectedCard() {
   const hidden = useObservable(editor.hidden);
   const locked = useObservable(editor.locked);
   const { readOnly } = useObservable(editor.editable);
-  const panel = useObservable(page.panel.state);
+  const panel = usePanel();
   const selected = shapes.filter((shape) => selection.includes(shape.id));
   const [first] = selected;
   if (!first) return null;
@@ -89,6 +89,13 @@ function LabelInput({ shape, disabled }: { shape: Shape; disabled: boolean }) {
   const [text, setText] = useState(shape.label ?? "");
   const composing = useRef(false);
   const list = useId();
+  const release = useRef<(() => void) | null>(null);
+  const letGo = () => {
+    release.current?.();
+    release.current = null;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the field goes with its shape.
+  useEffect(() => letGo, []);
   // Undo, a merge or a label key may rename it from elsewhere.
   useEffect(() => setText(shape.label ?? ""), [shape.label]);
   const commit = () => {
@@ -115,7 +122,13 @@ function LabelInput({ shape, disabled }: { shape: Shape; disabled: boolean }) {
         onCompositionEnd={() => {
           composing.current = false;
         }}
-        onBlur={commit}
+        onFocus={() => {
+          release.current ??= page.editor.hold();
+        }}
+        onBlur={() => {
+          commit();
+          letGo();
+        }}
         onKeyDown={(event) => {
           if (composing.current || event.nativeEvent.isComposing) return;
           if (event.key === "Enter") {

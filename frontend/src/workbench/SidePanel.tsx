@@ -4,7 +4,7 @@ import { colourOf } from "../canvas/palette";
 import { openCandidates } from "../draft/itemShapes";
 import { useObservable } from "../useObservable";
 import { Button } from "./Button";
-import { useLabels, usePageState, useSituation, useWorkbench } from "./context";
+import { useLabels, usePageState, usePanel, useSituation, useWorkbench } from "./context";
 import { DraftActions } from "./DraftActions";
 import { ItemList } from "./ItemList";
 import { JobProgress } from "./JobProgress";
@@ -21,9 +21,9 @@ import { Suggestion } from "./Suggestion";
 
 /** The right column: the question, the items or boxes, what is selected, and what can be done. */
 export function SidePanel() {
-  const { page, t } = useWorkbench();
+  const { t } = useWorkbench();
   const { task, tab, results, editor } = usePageState();
-  const panel = useObservable(page.panel.state);
+  const panel = usePanel();
   const showResults = tab === "results" && results !== null && !panel;
   return (
     <aside
@@ -70,7 +70,7 @@ function Items() {
   const { page, t } = useWorkbench();
   const state = usePageState();
   const { filter } = state;
-  const panel = useObservable(page.panel.state);
+  const panel = usePanel();
   const live = hasLiveJob(state) && !panel;
   const shapes = useObservable(page.editor.shapes);
   const entries = useMemo(
@@ -108,8 +108,8 @@ function Items() {
 }
 
 function Empty({ filtered }: { filtered: boolean }) {
-  const { page, t } = useWorkbench();
-  const panel = useObservable(page.panel.state);
+  const { t } = useWorkbench();
+  const panel = usePanel();
   const situation = useSituation();
   const closed = whyReadOnly(situation) !== null;
   const key = filtered ? "empty.filtered" : panel ? "empty.panel" : closed ? "empty.readOnly" : "empty.draft";

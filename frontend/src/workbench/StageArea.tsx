@@ -8,7 +8,7 @@ import { boundsOf, type Shape } from "../editor/shapes";
 import { shapeOfBox } from "../panel/boxShapes";
 import { useObservable } from "../useObservable";
 import { comparison } from "./BeforeAfter";
-import { useLabels, usePageState, useWorkbench } from "./context";
+import { useLabels, usePageState, usePanel, useWorkbench } from "./context";
 import { LockBanner } from "./LockBanner";
 import type { PageState } from "./pageState";
 import { hasLiveJob, isAnswered, isOpen, rejectionOf } from "./permissions";
@@ -19,7 +19,7 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
   const { page, t } = useWorkbench();
   const state = usePageState();
   const labels = useLabels();
-  const panel = useObservable(page.panel.state);
+  const panel = usePanel();
   const shapes = useObservable(page.editor.shapes);
   const compared = useObservable(comparison);
   const dimmed = useMemo(() => {

@@ -1,5 +1,6 @@
 import { type Api, createApi } from "../api/calls";
 import { createClient, readCookie } from "../api/client";
+import { ProblemError } from "../api/problem";
 import { signInAt } from "../api/signin";
 import type { EditorSnapshot, Job } from "../api/types";
 import { systemClock } from "../clock";
@@ -117,7 +118,12 @@ function withoutOpenTabs(store: RecoveryStore): RecoveryStore {
 
 function connect(page: WorkbenchPage, config: Config, job: Job | null): TaskStream {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const quietly = (work: Promise<void>) => void work.catch((error) => page.failed(error));
+  const quietly = (work: Promise<void>) =>
+    void work.catch((error) => {
+      // Not everybody may read all that the stream tells of.
+      const status = error instanceof ProblemError ? error.status : 0;
+      if (status !== 403 && status !== 404) page.failed(error);
+    });
   return new TaskStream(
     {
       connect: () => new WebSocket(`${scheme}//${location.host}${config.wsPath}`) as unknown as Socket,
@@ -130,7 +136,10 @@ function connect(page: WorkbenchPage, config: Config, job: Job | null): TaskStre
       onGap: () => quietly(resync(page)),
       onEnded: (reason) => {
         if (reason === "signed_out") page.state.patch({ signedOut: true });
-        else void page.session.lockLost();
+        else {
+          page.say("error", "notice.forbidden");
+          void page.session.lockLost();
+        }
       },
     },
     job?.last_event_id ?? null,

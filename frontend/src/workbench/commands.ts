@@ -22,7 +22,9 @@ export interface CommandContext {
 export function onKey(context: CommandContext, press: KeyPress): boolean {
   if (isTyping(press) || context.page.state.get().dialog || context.page.state.get().signedOut) return false;
   const label = labelOfKey(labelsOf(context.page), labelKeyOf(press));
-  if (label && context.page.editor.selection.get().length && !context.page.editor.readOnly) {
+  const free = context.page.editor.selection.get().length === 0;
+  // With nothing selected a digit chooses the label of what is drawn next; a letter stays a command.
+  if (label && !context.page.editor.readOnly && (!free || /^\d$/.test(press.key))) {
     context.page.editor.setLabel(label.name);
     return true;
   }
@@ -72,7 +74,7 @@ function runCommand(context: CommandContext, command: CommandId): boolean {
         break;
       case "complete":
         if (editor.complete()) break;
-        if (page.panel.state.get()) void page.panel.answer();
+        if (editor.doc.get().name === "panel") void page.panel.answer();
         else if (page.state.get().task.status === "in_progress") void confirmAndNext(page, goTo);
         else return false;
         break;

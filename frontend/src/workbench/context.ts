@@ -3,6 +3,7 @@ import type { Label } from "../api/types";
 import type { Config } from "../config";
 import type { KeyBinding } from "../editor/keymap";
 import type { Translate } from "../i18n";
+import type { PanelState } from "../panel/pausePanel";
 import { useObservable } from "../useObservable";
 import type { WorkbenchPage } from "./page";
 import type { PageState } from "./pageState";
@@ -35,13 +36,21 @@ export function useLabels(): readonly Label[] {
   return usePageState().editor.config.labels;
 }
 
+/** The pause's panel once its boxes are on the stage: a gesture or a word being typed is finished first. */
+export function usePanel(): PanelState | null {
+  const { page } = useWorkbench();
+  const panel = useObservable(page.panel.state);
+  const doc = useObservable(page.editor.doc);
+  return doc.name === "panel" ? panel : null;
+}
+
 /** What the permissions look at; a new object whenever a part of it changed. */
 export function useSituation(): Situation {
   const { page } = useWorkbench();
   const state = useObservable(page.state);
   const lock = useObservable(page.lock.state);
   const session = useObservable(page.session.state);
-  const panel = useObservable(page.panel.state);
+  const panel = usePanel();
   const shapes = useObservable(page.editor.shapes);
   return useMemo(
     () => ({

@@ -106,7 +106,7 @@ export class WorkbenchPage {
       if (origin !== "remote") this.#edited();
     });
     const refresh = () => this.#refreshEditable();
-    for (const source of [this.state, this.lock.state, this.session.state, this.panel.state])
+    for (const source of [this.state, this.lock.state, this.session.state, this.panel.state, this.editor.doc])
       source.subscribe(refresh);
     refresh();
   }
@@ -125,7 +125,7 @@ export class WorkbenchPage {
       page: this.state.get(),
       lock: this.lock.state.get(),
       session: this.session.state.get(),
-      panelOpen: this.panel.state.get() !== null,
+      panelOpen: this.panel.state.get() !== null && this.editor.doc.get().name === "panel",
       itemCount: this.draft.store.all().length,
     };
   }

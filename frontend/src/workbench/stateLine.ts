@@ -38,11 +38,11 @@ export function stateLine(situation: Situation, panel: PanelState | null): State
   if (session.phase === "refused") {
     return { tone: "seal", badge: "state.readOnly", text: "state.refused", detail: session.message ?? "" };
   }
-  if (panel) return panelLine(panel);
   if (lock.kind === "other") {
     const name = lock.lock.user.name || lock.lock.user.username;
     return { tone: "warn", badge: "state.readOnly", text: "state.other", params: { name } };
   }
+  if (panel) return panelLine(panel);
   if (page.job && !TERMINAL_JOB.has(page.job.status))
     return jobLine(page.job, Object.keys(page.finished).length);
   return taskLine(situation);

@@ -235,3 +235,16 @@ describe("documents", () => {
     expect(bboxOf(editor, "a")).toEqual([10, 10, 50, 50]);
   });
 });
+
+it("another document also waits while somebody types into a shape's field", () => {
+  const editor = openEditor([shapeAt("a", 10, 10)]);
+  const release = editor.hold();
+  const panel = new ShapeDocument("panel", []);
+  editor.open(panel);
+  expect(editor.doc.get().name).toBe("draft");
+  release();
+  release();
+  expect(editor.doc.get()).toBe(panel);
+  editor.open(new ShapeDocument("draft", []));
+  expect(editor.doc.get().name).toBe("draft");
+});
