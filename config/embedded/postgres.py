@@ -66,7 +66,9 @@ class Postgres:
     def initialise(self, stop_requested: Callable[[], bool] = lambda: False) -> None:
         """Make the cluster where there is none. Raises PlainFailure."""
         version = self.data / "PG_VERSION"
-        if version.exists():
+        # There while the cluster is being made: a start that was killed then left half of one.
+        making = self.folder.path / "postgres.making"
+        if version.exists() and not making.exists():
             found = version.read_text().strip()
             if found != MAJOR:
                 raise failure.PlainFailure(
@@ -82,12 +84,13 @@ class Postgres:
             self.user = privileges.unprivileged_user(self.data)
         except LookupError as error:
             raise failure.PlainFailure(f"{error} Start as an ordinary user or set DATABASE_URL.") from error
-        if version.exists():
+        if version.exists() and not making.exists():
             privileges.give_folder(self.data, self.user)
             leftovers.end_postmaster(self.data)
             return
         self.folder.need_space(NEW_CLUSTER)
         self.data.mkdir(mode=0o700, exist_ok=True)
+        making.touch()
         # What an interrupted first start left would make initdb refuse.
         subprocess.run(["find", str(self.data), "-mindepth", "1", "-delete"], check=False)
         privileges.give_folder(self.data, self.user)
@@ -109,8 +112,8 @@ class Postgres:
             check=False,
         )
         if made.returncode != 0:
-            version.unlink(missing_ok=True)
             raise failure.from_output("Making the database folder", made.stdout)
+        making.unlink()
 
     def child(self) -> Child:
         """The server as a supervised child: fast shutdown, then immediate."""

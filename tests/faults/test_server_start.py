@@ -191,6 +191,18 @@ def test_a_stale_pid_file_that_names_another_program_is_no_obstacle(live_stack: 
         bystander.wait()
 
 
+def test_half_a_database_folder_is_made_again(tmp_path: Path) -> None:
+    stack = LiveStack(tmp_path / "data")
+    (stack.folder / "postgres").mkdir(parents=True)
+    (stack.folder / "postgres" / "PG_VERSION").write_text("18\n")
+    (stack.folder / "postgres.making").touch()
+    try:
+        stack.start()
+        assert not (stack.folder / "postgres.making").exists()
+    finally:
+        stack.stop()
+
+
 def test_a_folder_with_a_long_path_works() -> None:
     with tempfile.TemporaryDirectory() as place:
         stack = LiveStack(Path(place) / ("a-long-name-" * 8) / ("and-another " * 8) / "data")
