@@ -10,7 +10,6 @@ import pwd
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
@@ -63,7 +62,7 @@ class Postgres:
         password = self.folder.secret("postgres-role")
         return f"postgresql://{ROLE}:{password}@{ports.LOOPBACK}:{self.port}/{database}"
 
-    def initialise(self, stop_requested: Callable[[], bool] = lambda: False) -> None:
+    def initialise(self) -> None:
         """Make the cluster where there is none. Raises PlainFailure."""
         version = self.data / "PG_VERSION"
         # There while the cluster is being made: a start that was killed then left half of one.
