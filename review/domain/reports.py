@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -79,6 +80,20 @@ _SHAPES: dict[NodeType, type[_Report]] = {
     NodeType.QUALITY_GATE_SUBJECT: _Gate,
     NodeType.REFINE_SUBJECT: _Refinement,
 }
+
+
+def storable(report: Any) -> tuple[Any, bool]:
+    """The report as the database can keep it, and whether that is the report itself.
+
+    What JSON or PostgreSQL cannot hold (NaN, the character NUL, an object of a library) is kept as text.
+    """
+    try:
+        text = json.dumps(report, allow_nan=False)
+    except (TypeError, ValueError):
+        return {"as_text": repr(report)[:100_000].replace("\0", "")}, False
+    if "\\u0000" in text:
+        return {"as_text": text[:100_000]}, False
+    return report, True
 
 
 def check_report(*, node_type: str, report: Any, width: int, height: int) -> None:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 
 from review.domain.job_states import TERMINAL, JobStatus, RunStatus
-from review.domain.reports import BrokenContract, check_report
+from review.domain.reports import BrokenContract, check_report, storable
 from review.models import Artifact, IgnoredReport, Job, NodeRun
 from review.operations.continuations import continue_after, fail_after
 from review.operations.dispatch_run import RUN_NODE
@@ -72,6 +72,8 @@ def receive_report(
     task = lock_task(seen.task_id)
     job = lock_job(seen.job_id) if seen.job_id is not None else None
     run = lock_run(run_id)
+    report, is_sound = storable(report)
+    error = None if error is None else storable(error)[0]
     why = _too_late(run, job, attempt)
     if why is not None:
         return _ignore(run, attempt, why, report=report, error=error, worker=worker)
@@ -85,6 +87,8 @@ def receive_report(
     try:
         # A savepoint: what a broken report led to is taken back, the failed run stays.
         with transaction.atomic():
+            if not is_sound:
+                raise BrokenContract("it holds what JSON in a database cannot (NaN, NUL, or no JSON at all)")
             _accept(task, job, run, report, artifacts)
     except BrokenContract as broken:
         message = f"The model's answer is not usable: {broken}."

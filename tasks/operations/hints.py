@@ -41,15 +41,21 @@ def publish(message: dict[str, str]) -> None:
         logger.warning("hint not sent (readers will find the change by their sweep): %s", error)
 
 
+def _publish_once(message: dict[str, str]) -> None:
+    """After the commit, once, however often this transaction asks: most operations write several events."""
+    waiting = transaction.get_connection().run_on_commit
+    if not any(getattr(entry[1], "args", None) == (message,) for entry in waiting):
+        transaction.on_commit(functools.partial(publish, message), robust=True)
+
+
 def hint_task(task_id: UUID, project_id: UUID) -> None:
     """After the commit, tell the hubs that this task has news."""
-    message = {"task": str(task_id), "project": str(project_id)}
-    transaction.on_commit(functools.partial(publish, message), robust=True)
+    _publish_once({"task": str(task_id), "project": str(project_id)})
 
 
 def hint_relay() -> None:
     """After the commit, wake the relay."""
-    transaction.on_commit(functools.partial(publish, {"relay": "outbox"}), robust=True)
+    _publish_once({"relay": "outbox"})
 
 
 def hint_membership(user_id: UUID, project_id: UUID) -> None:

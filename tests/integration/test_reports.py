@@ -212,6 +212,15 @@ def test_a_report_that_breaks_the_contract_fails_with_the_raw_reply_kept(broken)
     assert not Pause.objects.filter(job=job).exists()
 
 
+@pytest.mark.parametrize("value", [float("nan"), "a\0b", object()])
+def test_a_report_that_no_database_can_hold_is_kept_as_text(value):
+    job = a_job(a_house())
+    run = queued(job, NodeType.DETECT_SUBJECTS)
+    assert report(run, {"boxes": [CUP | {"label": value}]}) == Receipt.FAILED
+    run.refresh_from_db()
+    assert (run.error["code"], list(run.report)) == ("BROKEN_CONTRACT", ["as_text"])
+
+
 def test_a_validation_that_answers_for_other_boxes_breaks_the_contract():
     house = a_house()
     job, body = waiting(house)
