@@ -108,7 +108,7 @@ def save(house: House, task: Task, user: User, token: int | None) -> tuple[int, 
     """A save of the editor."""
     item = {"id": "i1", "label": "cup", "geometry": {"type": "bbox", "bbox": [1, 1, 20, 20]}}
     body = {
-        "request_id": "0190b7d4-5a4e-7b3c-8000-%012d" % (user.pk.int % 10**12),
+        "request_id": f"0190b7d4-5a4e-7b3c-8000-{user.pk.int % 10**12:012d}",
         "draft": {"expected_version": 0, "items": [item]},
         **({} if token is None else {"lock_token": token}),
     }

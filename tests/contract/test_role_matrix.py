@@ -1,6 +1,6 @@
 """Five roles × eight actions × five statuses × three holders, generated from the literal.
 
-What each case must answer is worked out here from the row alone; every denial also leaves every table as it was.
+What each case must answer is worked out here from the row alone; a denial leaves every table as it was.
 """
 
 from enum import Enum

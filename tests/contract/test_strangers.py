@@ -50,7 +50,7 @@ def routes() -> list[tuple[str, set[str], set[str]]]:
             if isinstance(pattern, URLResolver):
                 walk(pattern.url_patterns, path)
             elif isinstance(pattern, URLPattern) and path.startswith("api/v1/"):
-                view = getattr(pattern.callback, "view_class", None) or pattern.callback.cls
+                view = getattr(pattern.callback, "view_class", None) or getattr(pattern.callback, "cls", None)
                 methods = {method for method in METHODS if hasattr(view, method)}
                 found.append((path.removeprefix("api/v1/"), set(pattern.pattern.converters), methods))
 

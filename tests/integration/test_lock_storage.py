@@ -39,7 +39,7 @@ def hot_share(pairs: list[tuple[UUID, UUID]], *, rounds: int) -> float:
 
 
 def test_heartbeats_are_hot_updates(committed_db: str) -> None:
-    """Transactions that other tests have open on the same server keep dead rows alive: the best of some tries.
+    """Open transactions of others on the same server keep dead rows alive: the best of some tries.
 
     With an index on a time column the share is 0 at every try.
     """

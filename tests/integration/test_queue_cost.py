@@ -1,4 +1,4 @@
-"""At a hundred thousand tasks "next" costs what it costs at a few: every statement begins at a small index."""
+"""At 150,000 tasks "next" costs what it costs at a few: every statement begins at a small index."""
 
 import json
 import re

@@ -154,8 +154,8 @@ def let_pass(task: Task, seconds: float) -> None:
     ago = timedelta(seconds=seconds)
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE task_locks SET acquired_at = acquired_at - %(ago)s, heartbeat_at = heartbeat_at - %(ago)s,"
-            " expire_at = expire_at - %(ago)s WHERE task_id = %(task)s",
+            "UPDATE task_locks SET acquired_at = acquired_at - %(ago)s, heartbeat_at = heartbeat_at - %(ago)s"
+            ", expire_at = expire_at - %(ago)s WHERE task_id = %(task)s",
             {"ago": ago, "task": task.pk},
         )
         cursor.execute(
