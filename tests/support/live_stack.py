@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import psycopg
 
-from config.embedded import leftovers, ports
+from config.embedded import leftovers, ports, privileges
 from config.embedded.stack import ROOT
 from tests.support import prepared_folder
 from tests.support.servers import shared
@@ -85,6 +85,8 @@ class LiveStack:
                 stderr=subprocess.STDOUT,
                 text=True,
                 start_new_session=True,
+                # A test run that is killed leaves no server behind.
+                preexec_fn=privileges.in_child(parent=os.getpid(), death_signal=signal.SIGTERM),
             )
         deadline = time.monotonic() + START_SECONDS
         while "Countersign is ready" not in self.output.read_text():
