@@ -6,8 +6,12 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import ensure_csrf_cookie
+
+#: As AXES_COOLOFF_TIME of the settings: a quarter of an hour.
+WAIT_SECONDS = 900
 
 
 @method_decorator(ensure_csrf_cookie, name="dispatch")
@@ -33,10 +37,8 @@ class SignOut(LogoutView):
 
 
 def locked_out(request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-    """What axes answers after too many failures."""
-    from_form = AuthenticationForm(request)
-    view = SignIn()
-    view.setup(request)
-    response = view.render_to_response({"form": from_form, "is_locked_out": True}, status=429)
-    response["Retry-After"] = "900"
+    """What axes answers after too many failures; a middleware's answer, so rendered here and now."""
+    context = {"form": AuthenticationForm(request), "is_locked_out": True}
+    response = render(request, SignIn.template_name, context, status=429)
+    response["Retry-After"] = str(WAIT_SECONDS)
     return response

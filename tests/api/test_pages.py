@@ -284,6 +284,20 @@ def test_signing_in_and_out():
     assert client.get("/").status_code == 302
 
 
+def test_after_too_many_wrong_passwords_the_page_says_how_long_to_wait(settings):
+    settings.AXES_ENABLED = True
+    User.objects.create_user(username="guessed", password="a long enough one")
+    client = Client()
+    answers = [client.post("/login/", {"username": "guessed", "password": "no"}) for _ in range(11)]
+    assert [answer.status_code for answer in answers[:9]] == [200] * 9
+    assert answers[-1].status_code == 429
+    assert answers[-1]["Retry-After"] == "900"
+    assert "Wait 15 minutes" in answers[-1].content.decode()
+    right = client.post("/login/", {"username": "guessed", "password": "a long enough one"})
+    assert right.status_code == 429
+    assert client.get("/").status_code == 302
+
+
 def test_a_login_leads_nowhere_outside():
     user = User.objects.create_user(username="careful", password="a long enough one")
     right = {"username": user.username, "password": "a long enough one"}
