@@ -1,12 +1,13 @@
 """Writing the audit chain. Verification is in queries/verify_audit.py and uses the same `entry_hash`."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from tasks.domain.actor import RequestContext
 from tasks.domain.audit_hash import entry_hash
 from tasks.models import AuditEntry, Project, Task, User
-from tasks.operations.transactions import db_now
+from tasks.queries.database_clock import ClockTimestamp
 
 SYSTEM = RequestContext()
 
@@ -23,8 +24,9 @@ def audit_task(
     context: RequestContext = SYSTEM,
 ) -> AuditEntry:
     """Append to the task's chain. The caller holds the task's row lock (the chain's mutex)."""
-    number, head = Task.objects.values_list("audit_count", "audit_head").get(pk=task.pk)
+    number, head, at = Task.objects.values_list("audit_count", "audit_head", ClockTimestamp()).get(pk=task.pk)
     entry = _append(
+        at=at,
         project_id=task.project_id,
         task_id=task.pk,
         number=number + 1,
@@ -54,8 +56,11 @@ def audit_project(
     context: RequestContext = SYSTEM,
 ) -> AuditEntry:
     """Append to the project's own chain. The caller holds the project's row lock."""
-    number, head = Project.objects.values_list("audit_count", "audit_head").get(pk=project.pk)
+    number, head, at = Project.objects.values_list("audit_count", "audit_head", ClockTimestamp()).get(
+        pk=project.pk
+    )
     entry = _append(
+        at=at,
         project_id=project.pk,
         task_id=None,
         number=number + 1,
@@ -75,6 +80,7 @@ def audit_project(
 
 def _append(
     *,
+    at: datetime,
     project_id: UUID,
     task_id: UUID | None,
     number: int,
@@ -88,7 +94,7 @@ def _append(
     context: RequestContext,
 ) -> AuditEntry:
     entry = AuditEntry(
-        at=db_now(),
+        at=at,
         project_id=project_id,
         task_id=task_id,
         number=number,
