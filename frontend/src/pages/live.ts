@@ -1,7 +1,9 @@
 import htmx from "htmx.org";
 import { backOff } from "../clock";
 
-const QUIET_MS = 700;
+/** A busy project changes all the time; a page reads it at most this often. */
+const APART_MS = 3000;
+const SOON_MS = 300;
 
 /**
  * `<body data-live-project="id">`: the project's stream says that something changed, and every `[data-live]` region
@@ -13,13 +15,16 @@ export function startLive(): void {
   let attempts = 0;
   let waiting: number | undefined;
   let isFirst = true;
+  let last = 0;
 
   const changed = () => {
     if (waiting !== undefined) return;
+    const pause = Math.max(SOON_MS, last + APART_MS - Date.now());
     waiting = window.setTimeout(() => {
       waiting = undefined;
+      last = Date.now();
       if (document.visibilityState === "visible") void refresh();
-    }, QUIET_MS);
+    }, pause);
   };
 
   const connect = () => {

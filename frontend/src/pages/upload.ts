@@ -1,5 +1,6 @@
 import { type Job, TERMINAL_JOB } from "../api/types";
 import { api } from "./api";
+import { droppedFiles } from "./dropped";
 import { element } from "./elements";
 import { type Sent, sendPicture } from "./sendPicture";
 import { say } from "./words";
@@ -56,7 +57,7 @@ class UploadZone {
       event.preventDefault();
       depth = 0;
       target.classList.remove("is-over");
-      this.#add([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => this.#add(files));
     });
     window.addEventListener("paste", (event) => this.#add([...(event.clipboardData?.files ?? [])]));
   }
