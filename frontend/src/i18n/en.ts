@@ -121,6 +121,7 @@ export const en = {
   "magnifier.label": "Magnified pixels under the pointer",
 
   "notice.answered": "Answered. The job goes on by itself.",
+  "notice.answeredEmpty": "Answered: nothing to cut out.",
   "notice.approved": "Approved and countersigned.",
   "notice.confirmed": "Confirmed as revision {revision}.",
   "notice.forbidden": "You are no longer a member of this project. Your edits are kept in this browser.",

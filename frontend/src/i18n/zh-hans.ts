@@ -120,6 +120,7 @@ export const zhHans: Catalogue = {
   "magnifier.label": "指针下像素的放大图",
 
   "notice.answered": "已回答，作业会自动继续。",
+  "notice.answeredEmpty": "已回答：没有可抠的对象。",
   "notice.approved": "已通过并会签。",
   "notice.confirmed": "已确认为第 {revision} 版。",
   "notice.forbidden": "你已不是此项目的成员，修改保存在此浏览器中。",

@@ -1,6 +1,6 @@
 import type { Api } from "../api/calls";
 import { messageOf, NetworkError, type ProblemError } from "../api/problem";
-import type { EditorSnapshot, Item, Job, Lock, Task } from "../api/types";
+import type { EditorSnapshot, InterventionReply, Item, Job, Lock, Task } from "../api/types";
 import type { Clock } from "../clock";
 import type { Config } from "../config";
 import { itemOfShape, shapesOf } from "../draft/itemShapes";
@@ -97,7 +97,7 @@ export class WorkbenchPage {
       random,
       storage: deps.panelStorage,
       onDocument: (doc) => this.editor.open(doc ?? this.draft),
-      onAnswered: () => void this.answered(),
+      onAnswered: (reply) => void this.answered(reply).catch((error) => this.failed(error)),
       onSnapshot: (fresh) => this.showJob(fresh),
       onLockHeld: (error) => this.heldByOther(error),
     });
@@ -267,8 +267,16 @@ export class WorkbenchPage {
     this.panel.show(job);
   }
 
-  async answered(): Promise<void> {
-    this.say("ok", "notice.answered");
+  async answered(reply: InterventionReply): Promise<void> {
+    this.say("ok", reply.outcome === "EMPTY_SELECTION" ? "notice.answeredEmpty" : "notice.answered");
+    const { job } = this.state.get();
+    if (job?.job_id === reply.job_id && job.version < reply.version) {
+      // The reply itself says what comes: the bar need not wait for another request.
+      const { status, version } = reply;
+      this.state.patch({
+        job: { ...job, status, version, active_pause: null, pending_actions: [], progress: null },
+      });
+    }
     await this.reloadJob();
     // Answering a pending task has claimed it.
     if (this.state.get().task.status === "pending") await this.reloadEditor().catch(() => undefined);

@@ -119,6 +119,7 @@ function taskLine({ page, lock }: Situation): StateLine {
       detail: decision.reason ?? "",
     };
   }
+  if (task.status === "pending" && job && TERMINAL_JOB.has(job.status)) return finishedLine(job);
   if (task.status === "pending")
     return { tone: "plain", badge: "state.pending", text: "state.pendingText", hint: "state.pendingHint" };
   if (lock.kind !== "held") return { tone: "plain", badge: "state.readOnly", text: "state.notHeld" };

@@ -40,6 +40,18 @@ describe("debounce and flight", () => {
     expect(server.items).toEqual([box("a", 120)]);
   });
 
+  it("what is in flight cannot be reached by later edits, not even in place", async () => {
+    const server = new FakeServer([box("a")]);
+    server.fates = ["lost-request"];
+    const { clock, session } = openSession(server);
+    const items = [box("a", 20)];
+    session.edit({ items, candidates: [] });
+    await clock.pass(DEBOUNCE_MS);
+    items.push(box("sneaked in"));
+    await clock.pass(5_000);
+    expect(server.received[0]?.draft?.items).toEqual([box("a", 20)]);
+  });
+
   it("an edit taken back before the debounce sends nothing", async () => {
     const server = new FakeServer([box("a")]);
     const { clock, edit, session } = openSession(server);
