@@ -21,7 +21,14 @@ _REQUEST_ID = "Makes a repeated request the same request."
 class Act(StrictSerializer):
     """An action that needs nothing but the request."""
 
-    request_id = serializers.UUIDField(required=False, help_text=_REQUEST_ID)
+    request_id = serializers.UUIDField(required=False, allow_null=True, help_text=_REQUEST_ID)
+
+
+class HeldAct(Act):
+    """An action of who holds the lock; the fence is checked where it is sent."""
+
+    client_id = serializers.CharField(required=False, **_CLIENT_ID)
+    lock_token = serializers.IntegerField(required=False, allow_null=True, min_value=0)
 
 
 class ClientAct(Act):

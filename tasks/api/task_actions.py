@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from tasks.api.base import ApiView, id_or_404, parsed, reply_response, request_context, request_key
-from tasks.api.bodies import Act, ClientAct, ReasonedAct
+from tasks.api.bodies import ClientAct, HeldAct, ReasonedAct
 from tasks.api.documented import documented
 from tasks.api.shapes import TaskLockReply, TaskReply
 from tasks.domain.actor import RequestKey
@@ -57,14 +57,15 @@ class Withdraw(_Action):
 
     action = Action.WITHDRAW
 
-    @documented("tasks_withdraw", TaskReply, body=Act)
+    @documented("tasks_withdraw", TaskReply, body=HeldAct)
     def post(self, request: Request, task_id: str) -> HttpResponse:
         """Back to the queue; the draft stays, the lock goes."""
         task = self.seen(task_id)
-        parsed(Act, request)
+        values = parsed(HeldAct, request)
         reply = withdraw(
             actor=self.user,
             task_id=task.pk,
+            lock_token=values.get("lock_token"),
             request=self.key(request, task),
             context=request_context(request),
         )

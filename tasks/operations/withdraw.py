@@ -10,14 +10,16 @@ from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_
 from tasks.operations.lock_for_action import lock_for_action
 from tasks.operations.move_task import move_task
 from tasks.operations.row_locks import lock_task
-from tasks.operations.task_locks import let_go
+from tasks.operations.task_locks import let_go, require_held
 from tasks.operations.transactions import operation
 from tasks.queries.access import check_action, check_source, visible_task
 from tasks.queries.task_body import task_body
 
 
 @operation
-def withdraw(*, actor: User, task_id: UUID, request: RequestKey, context: RequestContext) -> Reply:
+def withdraw(
+    *, actor: User, task_id: UUID, lock_token: int | None, request: RequestKey, context: RequestContext
+) -> Reply:
     """The reply is {task}. The task is nobody's afterwards, and not reserved for anybody.
 
     Raises NotFound, RoleForbidden, IdempotencyConflict, LockHeld, LockLost, IllegalTransition.
@@ -28,7 +30,10 @@ def withdraw(*, actor: User, task_id: UUID, request: RequestKey, context: Reques
     task = lock_task(task_id)
     if (reply := known_reply(request)) is not None:
         return reply
-    lock_for_action(task=task, actor=actor, role=role, action=Action.WITHDRAW, context=context)
+    if lock_token is not None:
+        require_held(task=task, actor=actor, lock_token=lock_token)
+    else:
+        lock_for_action(task=task, actor=actor, role=role, action=Action.WITHDRAW, context=context)
     check_source(task=task, action=Action.WITHDRAW, viewer=actor)
     move_task(
         task=task,

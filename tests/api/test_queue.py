@@ -220,6 +220,18 @@ def test_a_claimed_review_cannot_be_recalled_even_when_the_reviewers_lock_is_gon
         assert call(house.anna, "post", f"{path}/recall", {"client_id": "a"}).code == "ILLEGAL_TRANSITION"
 
 
+def test_an_old_fence_withdraws_nothing() -> None:
+    house = a_house()
+    task = task_in(house.inbox, Status.IN_PROGRESS, assignee=house.anna)
+    token = held_by(task, house.anna).token
+    path = f"tasks/{task.pk}/withdraw"
+    with unchanged():
+        answer = call(house.anna, "post", path, {"lock_token": token - 1, "client_id": "a"})
+    assert (answer.status, answer.code) == (409, "LOCK_LOST")
+    answer = call(house.anna, "post", path, {"lock_token": token, "client_id": "a", "request_id": None})
+    assert (answer.status, answer.body["task"]["status"]) == (200, "pending")
+
+
 def test_nobody_takes_the_lock_of_a_finished_task() -> None:
     house = a_house()
     for status in (Status.COMPLETED, Status.UPLOADING):
