@@ -16,6 +16,7 @@ from review.operations.broker import Broker
 from review.operations.relay_outbox import publish_due, run_steps
 from review.operations.sweep_runs import sweep_runs
 from tasks.operations import relay_heartbeat
+from tasks.operations.fold_counts import fold_counts
 from tasks.operations.hints import CHANNEL
 
 logger = logging.getLogger("countersign.relay")
@@ -85,6 +86,7 @@ class Relay:
         now = time.monotonic()
         if now >= self._next_sweep:
             self._next_sweep = now + settings.SWEEP_SECONDS
+            fold_counts()
             self._sweep()
         if now >= self._next_beat:
             self._next_beat = now + BEAT_SECONDS
