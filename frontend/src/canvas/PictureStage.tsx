@@ -29,7 +29,7 @@ interface Props {
   onPin: ((x: number, y: number) => void) | null;
 }
 
-/** Above this many shapes only the selected and the hovered one carry a flag. */
+/** Above this many shapes only the selected ones carry a flag, and all go without their rim. */
 const MANY = 120;
 
 /** Konva's rendering of the editor. It listens to nothing itself: every pointer goes to the core. */
@@ -73,7 +73,8 @@ export function PictureStage(props: Props) {
   const { width, height } = editor.picture;
   const transform = { x: view.x, y: view.y, scaleX: view.scale, scaleY: view.scale };
   const drawing = tool.cursor === "crosshair";
-  const flagged = visible.length + ghosts.length <= MANY ? [...ghosts, ...visible] : single;
+  const many = visible.length + ghosts.length > MANY;
+  const flagged = many ? single : [...ghosts, ...visible];
   const cross = drawing && crosshair ? editor.camera.toScreen(crosshair) : null;
 
   return (
@@ -108,26 +109,24 @@ export function PictureStage(props: Props) {
               <ShapeView
                 key={`ghost-${shape.id}`}
                 shape={shape}
-                look={{
-                  colour: colourOf(shape.label, labels),
-                  selected: false,
-                  hovered: false,
-                  dimmed: true,
-                  unit,
-                }}
+                colour={colourOf(shape.label, labels)}
+                selected={false}
+                hovered={false}
+                dimmed
+                plain={many}
+                unit={unit}
               />
             ))}
             {visible.map((shape) => (
               <ShapeView
                 key={shape.id}
                 shape={shape}
-                look={{
-                  colour: colourOf(shape.label, labels),
-                  selected: selected.has(shape.id),
-                  hovered: hovered === shape.id,
-                  dimmed: dimmed.has(shape.id) || shape.policy === "skip",
-                  unit,
-                }}
+                colour={colourOf(shape.label, labels)}
+                selected={selected.has(shape.id)}
+                hovered={hovered === shape.id}
+                dimmed={dimmed.has(shape.id) || shape.policy === "skip"}
+                plain={many}
+                unit={unit}
               />
             ))}
             {preview && <PreviewView preview={preview} colour={colourOf(activeLabel, labels)} unit={unit} />}

@@ -2,17 +2,21 @@ import { memo } from "react";
 import { Circle, Line, Rect } from "react-konva";
 import type { Shape } from "../editor/shapes";
 
-export interface ShapeLook {
+export interface ShapeViewProps {
+  shape: Shape;
   colour: string;
   selected: boolean;
   hovered: boolean;
   dimmed: boolean;
+  /** Without the dark rim: hundreds of them cost more than they show. */
+  plain: boolean;
   /** Picture pixels per screen pixel, for the parts that keep their size. */
   unit: number;
 }
 
 /** One shape in picture pixels. Dashed: a model's proposal. Solid: made or confirmed by a person. */
-export const ShapeView = memo(function ShapeView({ shape, look }: { shape: Shape; look: ShapeLook }) {
+export const ShapeView = memo(function ShapeView(look: ShapeViewProps) {
+  const { shape } = look;
   const { geometry } = shape;
   const stroke = {
     stroke: look.colour,
@@ -33,18 +37,20 @@ export const ShapeView = memo(function ShapeView({ shape, look }: { shape: Shape
     const radius = 2 * look.unit;
     return (
       <>
-        <Rect
-          x={x1}
-          y={y1}
-          width={x2 - x1}
-          height={y2 - y1}
-          cornerRadius={radius}
-          stroke="#000000"
-          strokeWidth={stroke.strokeWidth + 2}
-          strokeScaleEnabled={false}
-          opacity={look.dimmed ? 0.1 : 0.28}
-          perfectDrawEnabled={false}
-        />
+        {!look.plain && (
+          <Rect
+            x={x1}
+            y={y1}
+            width={x2 - x1}
+            height={y2 - y1}
+            cornerRadius={radius}
+            stroke="#000000"
+            strokeWidth={stroke.strokeWidth + 2}
+            strokeScaleEnabled={false}
+            opacity={look.dimmed ? 0.1 : 0.28}
+            perfectDrawEnabled={false}
+          />
+        )}
         <Rect x={x1} y={y1} width={x2 - x1} height={y2 - y1} cornerRadius={radius} {...stroke} />
       </>
     );

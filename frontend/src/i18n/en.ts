@@ -273,6 +273,7 @@ export const en = {
   "state.inProgress": "In progress",
   "state.inProgressText": "Check the items, then confirm.",
   "state.invalid": "The server did not accept the last change.",
+  "state.label": "Where this task stands",
   "state.lockLost": "You no longer hold this task; your edits are kept here.",
   "state.needsYou": "Needs you",
   "state.notHeld": "This task was begun and left. Continue it to change anything.",

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { memo, useCallback, useEffect, useRef } from "react";
 import { CropThumb } from "../canvas/CropThumb";
 import { colourOf } from "../canvas/palette";
 import { useObservable } from "../useObservable";
@@ -14,6 +14,9 @@ export function ItemList({ entries, label }: { entries: readonly ListEntry[]; la
   const { page } = useWorkbench();
   const { editor } = page;
   const selection = useObservable(editor.selection);
+  const hovered = useObservable(editor.hovered);
+  const hidden = useObservable(editor.hidden);
+  const locked = useObservable(editor.locked);
   const list = useRef<HTMLDivElement>(null);
   const active = selection.at(-1);
   useEffect(() => {
@@ -21,11 +24,14 @@ export function ItemList({ entries, label }: { entries: readonly ListEntry[]; la
     option?.scrollIntoView({ block: "nearest" });
   }, [active]);
 
-  const choose = (id: string, several: boolean) => {
-    if (several) editor.toggleSelected(id);
-    else editor.select([id]);
-    editor.bringIntoSight(id);
-  };
+  const choose = useCallback(
+    (id: string, several: boolean) => {
+      if (several) editor.toggleSelected(id);
+      else editor.select([id]);
+      editor.bringIntoSight(id);
+    },
+    [editor],
+  );
   const onKeyDown = (event: React.KeyboardEvent) => {
     const index = entries.findIndex(({ shape }) => shape.id === active);
     const target = {
@@ -61,6 +67,9 @@ export function ItemList({ entries, label }: { entries: readonly ListEntry[]; la
           key={entry.shape.id}
           entry={entry}
           selected={selection.includes(entry.shape.id)}
+          hovered={hovered === entry.shape.id}
+          hidden={hidden.has(entry.shape.id)}
+          locked={locked.has(entry.shape.id)}
           onChoose={choose}
         />
       ))}
@@ -68,26 +77,24 @@ export function ItemList({ entries, label }: { entries: readonly ListEntry[]; la
   );
 }
 
-function ItemRow({
-  entry,
-  selected,
-  onChoose,
-}: {
+interface RowProps {
   entry: ListEntry;
   selected: boolean;
+  hovered: boolean;
+  hidden: boolean;
+  locked: boolean;
   onChoose: (id: string, several: boolean) => void;
-}) {
+}
+
+const ItemRow = memo(function ItemRow({ entry, selected, hovered, hidden, locked, onChoose }: RowProps) {
   const { page, t, image } = useWorkbench();
   const labels = useLabels();
-  const hovered = useObservable(page.editor.hovered);
-  const hidden = useObservable(page.editor.hidden).has(entry.shape.id);
-  const locked = useObservable(page.editor.locked).has(entry.shape.id);
   const { shape } = entry;
   const labelIndex = labels.findIndex((known) => known.name === shape.label);
   const key = labelIndex >= 0 ? keyOfLabel(labels, labelIndex) : "";
   const classes = ["wb-item"];
   if (selected) classes.push("wb-item-on");
-  if (hovered === shape.id) classes.push("wb-item-hover");
+  if (hovered) classes.push("wb-item-hover");
   if (!entry.asked || hidden) classes.push("wb-item-dim");
   if (entry.problem) classes.push("wb-item-problem");
   return (
@@ -132,4 +139,4 @@ function ItemRow({
       </div>
     </div>
   );
-}
+});

@@ -12,6 +12,7 @@ export function StateBar() {
   return (
     <section
       className={`wb-state wb-state-${line.tone}`}
+      aria-label={t("state.label")}
       data-testid="state-bar"
       data-job-status={situation.page.job?.status ?? ""}
     >

@@ -30,12 +30,19 @@ export function entryOfRow(row: BoxRow): ListEntry {
   };
 }
 
+/** One entry per shape object, so that rows of untouched items need not be drawn again. */
+const itemEntries = new WeakMap<Shape, ListEntry>();
+
 export function entryOfItem(shape: Shape): ListEntry {
+  const known = itemEntries.get(shape);
+  if (known) return known;
   const words: MessageKey[] = [
     shape.by === "model" ? "row.byModel" : shape.source ? "row.adopted" : "row.byHand",
   ];
   if (!shape.label) words.push("row.noLabel");
-  return { shape, state: "item", words, problem: null, asked: true };
+  const entry: ListEntry = { shape, state: "item", words, problem: null, asked: true };
+  itemEntries.set(shape, entry);
+  return entry;
 }
 
 export interface ListFilter {
