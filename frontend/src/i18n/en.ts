@@ -124,6 +124,8 @@ export const en = {
   "notice.answeredEmpty": "Answered: nothing to cut out.",
   "notice.approved": "Approved and countersigned.",
   "notice.confirmed": "Confirmed as revision {revision}.",
+  "notice.editsLeft":
+    "This pause is over without your edits. They are kept, and come back if the job asks again.",
   "notice.forbidden": "You are no longer a member of this project. Your edits are kept in this browser.",
   "notice.jobCancelled": "The job was cancelled.",
   "notice.lockRegained": "You hold the task again; your edits were joined in.",

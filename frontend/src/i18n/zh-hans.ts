@@ -123,6 +123,7 @@ export const zhHans: Catalogue = {
   "notice.answeredEmpty": "已回答：没有可抠的对象。",
   "notice.approved": "已通过并会签。",
   "notice.confirmed": "已确认为第 {revision} 版。",
+  "notice.editsLeft": "此暂停已结束，未采用你的修改。修改已保留，作业再次询问时会恢复。",
   "notice.forbidden": "你已不是此项目的成员，修改保存在此浏览器中。",
   "notice.jobCancelled": "作业已取消。",
   "notice.lockRegained": "你重新持有此任务，修改已合并。",

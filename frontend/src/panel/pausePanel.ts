@@ -45,6 +45,8 @@ export interface PanelOptions {
   /** A 409 brought the job as it is now. */
   onSnapshot: (job: Job) => void;
   onLockHeld: (error: ProblemError) => void;
+  /** The pause is over without the person's answer, and there were edits; they wait for the next pause. */
+  onEditsLeft: () => void;
 }
 
 interface Kept {
@@ -215,6 +217,7 @@ export class PausePanel {
     this.#shown = [];
     this.state.set(null);
     this.options.onDocument(null);
+    if (this.#left) this.options.onEditsLeft();
   }
 
   #failed(error: unknown): void {

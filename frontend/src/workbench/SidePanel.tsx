@@ -82,18 +82,20 @@ function Items() {
   const total = entries.length - removed.length;
   return (
     <section className="wb-items">
-      <div className="wb-row wb-items-head">
-        <h2>{t(panel ? "panel.boxes" : "items.title")}</h2>
-        <span className="wb-tag">{shown.length === total ? total : `${shown.length} / ${total}`}</span>
-        <span className="wb-grow" />
-        <Button
-          label="filter.title"
-          icon="filter"
-          kind="quiet"
-          size="small"
-          onPress={() => page.state.patch({ filter: { ...filter, open: !filter.open } })}
-        />
-      </div>
+      {(total > 0 || !live) && (
+        <div className="wb-row wb-items-head">
+          <h2>{t(panel ? "panel.boxes" : "items.title")}</h2>
+          <span className="wb-tag">{shown.length === total ? total : `${shown.length} / ${total}`}</span>
+          <span className="wb-grow" />
+          <Button
+            label="filter.title"
+            icon="filter"
+            kind="quiet"
+            size="small"
+            onPress={() => page.state.patch({ filter: { ...filter, open: !filter.open } })}
+          />
+        </div>
+      )}
       {filter.open && <Filter />}
       <div className="wb-scroll">
         {shown.length > 0 && <ItemList entries={shown} label={t(panel ? "panel.boxes" : "items.title")} />}

@@ -99,6 +99,7 @@ export class WorkbenchPage {
       onDocument: (doc) => this.editor.open(doc ?? this.draft),
       onAnswered: (reply) => void this.answered(reply).catch((error) => this.failed(error)),
       onSnapshot: (fresh) => this.showJob(fresh),
+      onEditsLeft: () => this.say("warn", "notice.editsLeft"),
       onLockHeld: (error) => this.heldByOther(error),
     });
     this.editor.open(this.draft);
@@ -195,8 +196,9 @@ export class WorkbenchPage {
     if (problem.code === "LOCK_HELD" || problem.code === "LOCK_LOST") this.heldByOther(error as ProblemError);
     const snapshot = problem.body?.snapshot as Partial<Task> | undefined;
     if (snapshot?.asset && snapshot.status) this.setTask(snapshot as Task);
-    const fields = (problem.body?.errors ?? []).map((field) => field.message);
-    this.notice("error", [messageOf(error), ...fields.slice(0, 3)].join(" "));
+    // The fields' own words are for people; the whole repeats them with technical names.
+    const fields = (problem.body?.errors ?? []).map((field) => field.message).filter(Boolean);
+    this.notice("error", fields.length ? [...new Set(fields)].slice(0, 3).join(" ") : messageOf(error));
     this.#selectNamed(problem.body?.errors ?? []);
   }
 
@@ -208,7 +210,9 @@ export class WorkbenchPage {
     const ids = numbers
       .map((number) => this.draft.store.all()[Number(number)]?.id)
       .filter((id) => id !== undefined);
-    if (ids.length && this.editor.doc.get() === this.draft) this.editor.select(ids);
+    if (!ids.length || this.editor.doc.get() !== this.draft) return;
+    this.state.patch({ tab: "items" });
+    this.editor.select(ids);
   }
 
   heldByOther(error: ProblemError): void {
@@ -277,12 +281,9 @@ export class WorkbenchPage {
         job: { ...job, status, version, active_pause: null, pending_actions: [], progress: null },
       });
     }
-    await this.reloadJob();
-    // Answering a pending task has claimed it.
-    if (this.state.get().task.status === "pending") await this.reloadEditor().catch(() => undefined);
-    if (!this.lock.isHeld && this.state.get().task.status === "in_progress") {
-      await this.lock.acquire().catch(() => undefined);
-    }
+    // Answering has claimed a pending task and made its lock the person's: hold it from this page on.
+    const holding = this.lock.isHeld ? null : this.lock.acquire().catch(() => null);
+    await Promise.all([this.reloadJob(), this.reloadEditor(), holding]);
   }
 
   async reloadJob(jobId = this.state.get().job?.job_id): Promise<void> {

@@ -58,6 +58,7 @@ function open(job: Job, storage = new Map<string, string>()) {
   const fates: (Error | "ok" | "hang")[] = [];
   const answered: InterventionReply[] = [];
   const snapshots: Job[] = [];
+  const left = { count: 0 };
   let ids = 0;
   let finish: (() => void) | null = null;
   const panel = new PausePanel({
@@ -94,6 +95,9 @@ function open(job: Job, storage = new Map<string, string>()) {
     onAnswered: (reply) => answered.push(reply),
     onSnapshot: (snapshot) => snapshots.push(snapshot),
     onLockHeld: () => undefined,
+    onEditsLeft: () => {
+      left.count += 1;
+    },
   });
   panel.show(job);
   const store = () => {
@@ -109,14 +113,26 @@ function open(job: Job, storage = new Map<string, string>()) {
       score: null,
       policy: "segment",
     });
-  return { panel, clock, sent, fates, answered, snapshots, storage, store, draw, finish: () => finish?.() };
+  return {
+    panel,
+    clock,
+    sent,
+    fates,
+    answered,
+    snapshots,
+    left,
+    storage,
+    store,
+    draw,
+    finish: () => finish?.(),
+  };
 }
 
 const conflict = (code: string, snapshot: Job): ProblemError => problem(409, code, { snapshot });
 
 describe("the answer", () => {
   it("is the complete list, with the dropped boxes named", async () => {
-    const { panel, sent, store, draw, answered } = open(
+    const { panel, sent, store, draw, answered, left } = open(
       waiting([modelBox("box_1"), modelBox("box_2"), modelBox("box_3")]),
     );
     store().remove(["box_2"]);
@@ -132,6 +148,7 @@ describe("the answer", () => {
       { box_id: "new-1", label: null, bbox: [1, 1, 30, 30], target_policy: "segment" },
     ]);
     expect(answered).toHaveLength(1);
+    expect(left.count).toBe(0);
     expect(panel.state.get()).toBeNull();
   });
 
@@ -267,11 +284,12 @@ describe("the answer is refused", () => {
   });
 
   it("somebody else answered: the panel folds, and the edits come back with the next pause", async () => {
-    const { panel, fates, draw, store } = open(waiting([modelBox("box_1")]));
+    const { panel, fates, draw, store, left } = open(waiting([modelBox("box_1")]));
     draw("new-1");
     fates.push(conflict("PAUSE_NOT_ACTIVE", gone()));
     await panel.answer();
     expect(panel.state.get()).toBeNull();
+    expect(left.count).toBe(1);
     panel.show(waiting([modelBox("box_1"), modelBox("box_7")], "token-2"));
     expect(
       store()
