@@ -128,7 +128,7 @@ class WorkerContext:
         self.files.clear()
 
 
-@shared_task(name="review.run_node", acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]
+@shared_task(name="review.run_node", acks_late=True, ignore_result=True)
 def run_node(run_id: str) -> None:
     """One message: take the run, do it outside any transaction, report. One too many finds nothing."""
     close_old_connections()
@@ -186,7 +186,7 @@ def _report(
             delay = min(delay * 2, 3.0)
 
 
-@signals.worker_process_init.connect  # type: ignore[untyped-decorator]
+@signals.worker_process_init.connect
 def warm_models(**_: Any) -> None:
     """After the fork: load the models once, so that the first person does not wait for them.
 

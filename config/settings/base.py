@@ -162,6 +162,8 @@ SPECTACULAR_SETTINGS = {
         "Mark": "tasks.api.shapes.MARKS",
         "Role": "tasks.api.shapes.ROLES",
         "MemberRole": "tasks.api.shapes.MEMBER_ROLES",
+        "JobStatus": "review.api.job_serializers.JOB_STATUSES",
+        "PauseStatus": "review.api.job_serializers.PAUSE_STATUSES",
     },
 }
 

@@ -5,9 +5,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from review.domain.job_states import JobStatus
+from review.domain.job_states import JobStatus, PauseStatus
 from review.operations.create_job import DEFAULT_PIPELINE
 from tasks.api.base import StrictSerializer
+
+JOB_STATUSES = [(status.value, status.value) for status in JobStatus]
+PAUSE_STATUSES = [(status.value, status.value) for status in PauseStatus]
 
 
 class StartJob(StrictSerializer):
@@ -34,7 +37,7 @@ class Accepted(serializers.Serializer[object]):
     accepted = serializers.BooleanField()
     job_id = serializers.UUIDField()
     task_id = serializers.UUIDField()
-    status = serializers.ChoiceField(choices=[status.value for status in JobStatus])
+    status = serializers.ChoiceField(choices=JOB_STATUSES)
 
 
 class SentBox(serializers.Serializer[object]):
@@ -79,7 +82,7 @@ class Intervened(serializers.Serializer[object]):
 
     intervention_id = serializers.CharField()
     job_id = serializers.UUIDField()
-    status = serializers.ChoiceField(choices=[status.value for status in JobStatus])
+    status = serializers.ChoiceField(choices=JOB_STATUSES)
     version = serializers.IntegerField()
     outcome = serializers.ChoiceField(choices=["EMPTY_SELECTION", "VALIDATING", "FINALIZING", "PROCESSING"])
     next_node_instance_id = serializers.UUIDField(allow_null=True)
@@ -124,7 +127,7 @@ class PauseShape(serializers.Serializer[object]):
     """A pause."""
 
     pause_token = serializers.CharField()
-    status = serializers.ChoiceField(choices=["WAITING", "CONSUMED", "CANCELLED"])
+    status = serializers.ChoiceField(choices=PAUSE_STATUSES)
     stage = serializers.ChoiceField(choices=["WAITING_USER_SELECTION", "WAITING_BOX_BATCH_REVISION"])
     round = serializers.IntegerField()
     base_version = serializers.IntegerField()
@@ -171,7 +174,7 @@ class JobShape(serializers.Serializer[object]):
     job_id = serializers.UUIDField()
     task_id = serializers.UUIDField()
     pipeline = serializers.CharField()
-    status = serializers.ChoiceField(choices=[status.value for status in JobStatus])
+    status = serializers.ChoiceField(choices=JOB_STATUSES)
     version = serializers.IntegerField()
     cancel_requested = serializers.BooleanField()
     current_node_instance_id = serializers.UUIDField(allow_null=True)
@@ -214,7 +217,7 @@ class Results(serializers.Serializer[object]):
     """A job's results."""
 
     job_id = serializers.UUIDField()
-    status = serializers.ChoiceField(choices=[status.value for status in JobStatus])
+    status = serializers.ChoiceField(choices=JOB_STATUSES)
     items = ResultShape(many=True)
 
 

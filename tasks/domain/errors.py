@@ -146,7 +146,9 @@ class Busy(Problem):
 
     code, status, title = "BUSY", 409, "Busy, try again"
 
-    def __init__(self, detail: str = "Somebody is writing here right now. Send the same request again in a moment.") -> None:
+    def __init__(
+        self, detail: str = "Somebody is writing here right now. Send the same request again in a moment."
+    ) -> None:
         super().__init__(detail, retry_after=1)
 
 

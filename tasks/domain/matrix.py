@@ -194,14 +194,20 @@ OPERATIONS: dict[Operation, Permission] = {
         by_status={Status.PENDING: _WORKERS, Status.IN_PROGRESS: _WORKERS, Status.REVIEW: _STAFF}
     ),
     Operation.MANAGE: Permission(by_status={None: _ADMINS}),
-    Operation.READ: Permission(by_status={None: {role: Scope.ANY for role in Role}}),
+    Operation.READ: Permission(by_status={None: dict.fromkeys(Role, Scope.ANY)}),
 }
 
 
 def status_moves() -> set[tuple[Status, Status]]:
     """Every (from, to) pair that some action makes; the database's trigger allows no other."""
     rows = [*TRANSITIONS.values(), UPLOAD_DONE]
-    return {(source, row.target) for row in rows if row.target is not None for source in row.sources if source != row.target}
+    return {
+        (source, row.target)
+        for row in rows
+        if row.target is not None
+        for source in row.sources
+        if source != row.target
+    }
 
 
 def required_roles(action: Action) -> list[str]:

@@ -1,6 +1,5 @@
 """The audit chain: who did what, when, why, before and after. Triggers refuse any change (I10)."""
 
-
 from django.db import models
 
 

@@ -1,6 +1,5 @@
 """A task's events, numbered 1, 2, 3 … in commit order (I9)."""
 
-
 from django.db import models
 
 from tasks.models.task import Task

@@ -1,6 +1,5 @@
 """The outbox: what must be told to the world once the transaction that wrote it has committed."""
 
-
 from django.db import models
 from django.db.models import Q
 

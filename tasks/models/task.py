@@ -96,9 +96,7 @@ class Task(models.Model):
     last_worked_at = models.DateTimeField(null=True, blank=True)
     #: {decision, reason, pins: [{id, x, y, text, answer}], by: {…}, at}; written by the decision.
     last_decision = models.JSONField(null=True, blank=True)
-    mark = models.CharField(
-        max_length=20, default=Mark.NORMAL, choices=[(m.value, m.value) for m in Mark]
-    )
+    mark = models.CharField(max_length=20, default=Mark.NORMAL, choices=[(m.value, m.value) for m in Mark])
 
     # Copies of facts of the review app, written by the operation that changes them.
     job_id = models.UUIDField(null=True, blank=True)
@@ -129,9 +127,7 @@ class Task(models.Model):
             models.CheckConstraint(
                 condition=Q(status=Status.UPLOADING) | Q(asset__isnull=False), name="tasks_asset_stored"
             ),
-            models.CheckConstraint(
-                condition=Q(mark__in=[m.value for m in Mark]), name="tasks_mark_known"
-            ),
+            models.CheckConstraint(condition=Q(mark__in=[m.value for m in Mark]), name="tasks_mark_known"),
         ]
         indexes = [
             # The queue's three orders: pending tasks only, so a million finished ones cost nothing.

@@ -1,4 +1,4 @@
-"""The same request gets the same reply (I4): looked up before any lock or state, and once more under the locks."""
+"""The same request gets the same reply (I4): looked up before any lock, and again under the locks."""
 
 import json
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def known_reply(request: RequestKey, *, snapshot: Any = None) -> Reply | None:
     if not same:
         fields = {} if snapshot is None else {"snapshot": snapshot() if callable(snapshot) else snapshot}
         raise IdempotencyConflict(
-            "This id was used before with other content or by another person. Use a new id for a new request.",
+            "This id was used before with other content or by another person. A new request takes a new id.",
             **fields,
         )
     return Reply(status=stored.status, body=bytes(stored.reply))

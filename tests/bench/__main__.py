@@ -1,6 +1,6 @@
 """`script/bench`: every figure beside its anchor, from one run on one server, as a table and as JSON.
 
-Figures depend on the machine; ratios within one run are what may be claimed. Nothing else should run meanwhile.
+Figures depend on the machine; only ratios within one run may be claimed. Nothing else should run meanwhile.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The hub's heartbeat statement on the pairs from standard input ("task,user" a line); prints beats a second."""
+"""The hub's heartbeat statement on pairs from standard input ("task,user" a line); prints beats a second."""
 
 import sys
 import time

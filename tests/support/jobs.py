@@ -45,7 +45,7 @@ def job(client: httpx.Client, job_id: str) -> dict[str, Any]:
 
 
 def wait_for_status(client: httpx.Client, job_id: str, *statuses: str, seconds: float = 60) -> dict[str, Any]:
-    """The job once it has one of `statuses`. Raises AssertionError where it ends otherwise or takes too long."""
+    """The job once it has one of `statuses`; AssertionError where it ends otherwise or takes too long."""
     deadline = time.monotonic() + seconds
     while True:
         now = job(client, job_id)

@@ -119,9 +119,11 @@ export class LockKeeper {
     else void this.#reacquire();
   }
 
-  /** `lock.changed` on the stream. */
-  changed(lock: Lock | null): void {
+  /** `lock.changed` on the stream, of the moment `at`. */
+  changed(lock: Lock | null, at: string | null = null): void {
     const state = this.state.get();
+    // A stream that comes back tells first what was missed: older than the lock held now, it is history.
+    if (at && state.kind === "held" && Date.parse(at) < Date.parse(state.lock.acquired_at)) return;
     if (lock && this.#isMine(lock.user)) {
       // Another page of the same person: they share the lock, and the newest page's id is on it.
       if (state.kind === "held")

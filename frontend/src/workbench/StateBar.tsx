@@ -51,7 +51,7 @@ function SaveState() {
     if (session.phase === "offline") return t("save.offline", params);
     if (session.phase === "saving") return t("save.saving");
     if (session.phase === "dirty") return t("save.dirty");
-    if (session.phase !== "clean") return t("save.held", params);
+    if (session.phase !== "clean" && session.edits > 0) return t("save.held", params);
     if (session.savedAt === null) return "";
     const seconds = Math.max(0, Math.round((now - session.savedAt) / 1000));
     return seconds < 90

@@ -52,7 +52,7 @@ export async function boot(config: Config, t: Translate): Promise<Booted> {
     recoveryStore(),
     chooseTabId(sessionStorage, newUuid, navigator.locks),
   ]);
-  const job = await jobOf(api, snapshot);
+  const job = config.role === "viewer" ? null : await jobOf(api, snapshot);
   let stream: TaskStream | null = null;
   const built = new WorkbenchPage(
     {
@@ -77,7 +77,7 @@ export async function boot(config: Config, t: Translate): Promise<Booted> {
   );
   page = built;
   restorePosition(built.editor, config.taskId, sessionStorage);
-  stream = connect(built, config, job);
+  stream = connect(built, config);
   watchBrowser(built, stream);
   await built.start();
   stream.open();
@@ -116,7 +116,7 @@ function withoutOpenTabs(store: RecoveryStore): RecoveryStore {
   };
 }
 
-function connect(page: WorkbenchPage, config: Config, job: Job | null): TaskStream {
+function connect(page: WorkbenchPage, config: Config): TaskStream {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const quietly = (work: Promise<void>) =>
     void work.catch((error) => {
@@ -124,26 +124,25 @@ function connect(page: WorkbenchPage, config: Config, job: Job | null): TaskStre
       const status = error instanceof ProblemError ? error.status : 0;
       if (status !== 403 && status !== 404) page.failed(error);
     });
-  return new TaskStream(
-    {
-      connect: () => new WebSocket(`${scheme}//${location.host}${config.wsPath}`) as unknown as Socket,
-      clock: systemClock,
-      random: Math.random,
-      onEvent: (event) => quietly(onStreamEvent(page, event)),
-      onSnapshot: (snapshot) => quietly(onStreamSnapshot(page, snapshot)),
-      onPresence: (watchers) => page.state.patch({ watchers }),
-      onLock: (state, expireAt) => page.lock.answered(state, expireAt),
-      onGap: () => quietly(resync(page)),
-      onEnded: (reason) => {
-        if (reason === "signed_out") page.state.patch({ signedOut: true });
-        else {
-          page.say("error", "notice.forbidden");
-          void page.session.lockLost();
-        }
-      },
+  // Without a place to resume from: the line begins with a snapshot, which covers what happened since the
+  // editor was read. The job's last event is no such place, the task may have moved on after it.
+  return new TaskStream({
+    connect: () => new WebSocket(`${scheme}//${location.host}${config.wsPath}`) as unknown as Socket,
+    clock: systemClock,
+    random: Math.random,
+    onEvent: (event) => quietly(onStreamEvent(page, event)),
+    onSnapshot: (snapshot) => quietly(onStreamSnapshot(page, snapshot)),
+    onPresence: (watchers) => page.state.patch({ watchers }),
+    onLock: (state, expireAt) => page.lock.answered(state, expireAt),
+    onGap: () => quietly(resync(page)),
+    onEnded: (reason) => {
+      if (reason === "signed_out") page.state.patch({ signedOut: true });
+      else {
+        page.say("error", "notice.forbidden");
+        void page.session.lockLost();
+      }
     },
-    job?.last_event_id ?? null,
-  );
+  });
 }
 
 async function loadQueue(page: WorkbenchPage): Promise<void> {

@@ -8,7 +8,7 @@ import type { WorkbenchPage } from "./page";
 export async function onStreamEvent(page: WorkbenchPage, event: StreamEvent): Promise<void> {
   switch (event.type) {
     case "lock.changed":
-      page.lock.changed((event.lock as Lock | null) ?? null);
+      page.lock.changed((event.lock as Lock | null) ?? null, event.at);
       break;
     case "task.status":
     case "annotation.confirmed":

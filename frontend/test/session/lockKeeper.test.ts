@@ -140,6 +140,16 @@ describe("the lock in the page", () => {
     expect(log).toEqual(["acquire", "held", "lost", "acquire", "regained"]);
   });
 
+  it("what a returning stream tells of before the present lock is history", async () => {
+    const { lock, log } = keeper();
+    await lock.acquire();
+    lock.changed(lockOf(RITA, 0), "2026-01-01T08:59:00Z");
+    lock.changed(null, "2026-01-01T08:59:30Z");
+    expect(log).toEqual(["acquire", "held"]);
+    lock.changed(lockOf(RITA, 5), "2026-01-01T09:01:00Z");
+    expect(log.at(-1)).toBe("lost");
+  });
+
   it("a forced release is a loss and is not undone by the page", async () => {
     const { lock, log } = keeper();
     await lock.acquire();
