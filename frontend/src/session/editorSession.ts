@@ -115,6 +115,8 @@ export class EditorSession {
     if (this.#pending || this.#block) return;
     const theirs = baseOf(snapshot);
     if (same(theirs.versions, this.#base.versions)) return;
+    // Read before our last save, delivered after it: joining it in would take that save back.
+    if (theirs.versions.draft < this.#base.versions.draft) return;
     this.#mergeWith(theirs, [], { backup: false });
   }
 

@@ -108,6 +108,19 @@ describe("409 on a save", () => {
     expect(one.session.state.get().phase).toBe("clean");
   });
 
+  it("an editor that was read before our last save does not take it back", async () => {
+    const server = new FakeServer([box("a")]);
+    const { clock, edit, session, shown } = openSession(server);
+    const stale = server.snapshot();
+    edit([box("a", 20)]);
+    await clock.pass(DEBOUNCE_MS);
+    session.adopt(stale);
+    await clock.pass(10_000);
+    expect(shown().items).toEqual([box("a", 20)]);
+    expect(server.items).toEqual([box("a", 20)]);
+    expect(server.sent).toHaveLength(1);
+  });
+
   it("a newer editor is joined under unsaved edits, but not under a request in flight", async () => {
     const server = new FakeServer([box("a"), box("b")]);
     const { clock, edit, session, shown } = openSession(server);
