@@ -10,35 +10,16 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from tests.browser.people import drag, person, sign_in
 from tests.support import jobs
-from tests.support.live_stack import PASSWORD, LiveStack
+from tests.support.live_stack import LiveStack
 
 SPOON = (312, 228, 404, 318)
 DATA = Path(__file__).parents[1] / "data" / "import"
 
 
-def sign_in(page: Any, username: str) -> None:
-    page.goto("/login/")
-    page.fill("input[name=username]", username)
-    page.fill("input[name=password]", PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(lambda url: "/login" not in url)
-
-
 def labels(page: Any) -> list[str]:
     return [text.split("\n")[0].strip() for text in page.get_by_test_id("box-item").all_inner_texts()]
-
-
-def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Drag from one place of the picture to another, in its pixels."""
-    here, there = (
-        page.evaluate("([x, y]) => window.__workbench.toScreen(x, y)", list(at)) for at in (start, end)
-    )
-    page.mouse.move(here["x"], here["y"])
-    page.mouse.down()
-    page.mouse.move((here["x"] + there["x"]) / 2, (here["y"] + there["y"]) / 2, steps=4)
-    page.mouse.move(there["x"], there["y"], steps=4)
-    page.mouse.up()
 
 
 def upload(page: Any, stack: LiveStack) -> str:
@@ -101,10 +82,7 @@ def test_from_upload_to_cutouts(live_stack: LiveStack, page: Any, browser: Any) 
     asked = jobs.job(api, job_id)
 
     # Somebody else who may see the task sees the panel too.
-    other = browser.new_context(
-        base_url=live_stack.base_url, viewport={"width": 1360, "height": 860}
-    ).new_page()
-    sign_in(other, "rita")
+    other = person(browser, live_stack, "rita")
     other.goto(workbench)
     expect(other.get_by_test_id("box-item")).to_have_count(2)
     other.context.close()
