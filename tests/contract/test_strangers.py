@@ -7,12 +7,8 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.test import APIClient
 
-from review.models import Job
-from tasks.domain.statuses import Status
-from tasks.operations.store_asset import store_asset
-from tests.support.pipeline import a_house, png
+from tests.support.one_of_each import one_of_each
 from tests.support.unchanged import unchanged
-from tests.support.workflow import a_batch, task_in
 
 METHODS = ("get", "post", "put", "patch", "delete")
 #: The document describes the API and holds nothing of anybody.
@@ -78,29 +74,7 @@ def address(path: str, ids: dict[str, str]) -> str:
 @pytest.fixture
 def ids(db: None) -> dict[str, Any]:
     """One thing of each kind in a project, and a stranger to it."""
-    house = a_house()
-    asset = store_asset(project=house.project, name="cup.png", data=png())
-    task = task_in(house.inbox, Status.IN_PROGRESS, asset=asset, confirmed_by=house.anna, assignee=house.anna)
-    batch = a_batch(house.project, house.anna)
-    now = asset.created_at
-    job = Job.objects.create(task=task, created_by=house.anna, created_at=now, updated_at=now)
-    missing = str(uuid.uuid4())
-    return {
-        "stranger": house.stranger,
-        "project_id": str(house.project.pk),
-        "batch_id": str(batch.pk),
-        "task_id": str(task.pk),
-        "user_id": str(house.anna.pk),
-        "asset_id": str(asset.pk),
-        "job_id": str(job.pk),
-        "revision": "1",
-        **dict.fromkeys(
-            ["token_id", "pin_id", "run_id", "prediction_id", "region_id", "artifact_id", "webhook_id"],
-            missing,
-        ),
-        **dict.fromkeys(["import_id", "export_id", "bulk_run_id", "delivery_id"], missing),
-        "node": "DETECT_SUBJECTS",
-    }
+    return one_of_each()
 
 
 def test_the_url_map_is_what_this_test_thinks() -> None:
