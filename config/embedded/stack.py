@@ -104,7 +104,7 @@ class Stack:
         add(
             "web", "-m", "uvicorn", "config.asgi:application",
             "--host", ports.LOOPBACK, "--port", str(self.port),
-            "--timeout-graceful-shutdown", "2", "--no-access-log", "--ws-per-message-deflate", "false",
+            "--timeout-graceful-shutdown", "1", "--no-access-log", "--ws-per-message-deflate", "false",
             "--log-level", "warning",
             DATABASE_POOL="1",
         )  # fmt: skip
@@ -166,8 +166,8 @@ class Stack:
 
     def stop(self) -> None:
         """Stop everything that was started, within five seconds: our processes first, then the servers."""
-        stop_all(self.processes, polite=2.2, firm=0.2)
-        stop_all(self.servers, polite=0.8, firm=0.3)
+        stop_all(self.processes, polite=1.7, firm=0.2)
+        stop_all(self.servers, polite=0.7, firm=0.2)
         self.processes.clear()
         self.servers.clear()
         leftovers.end(leftovers.marked(self.folder.path))
