@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -95,6 +95,8 @@ def as_problem(error: BaseException) -> Problem | None:
         return TooLarge("The request body is too large. Send less at once.")
     if isinstance(error, TooManyFilesSent):
         return TooLarge("Too many files in one request. Send at most 50 at once.")
+    if isinstance(error, TooManyFieldsSent):
+        return ValidationFailed([FieldError("body", "There are too many fields in this form.", "too_many")])
     if isinstance(error, PoolTimeout) or (
         isinstance(error, OperationalError) and isinstance(error.__cause__, PoolTimeout)
     ):

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,6 +27,7 @@ from tasks.api.base import (
     request_context,
     request_key,
 )
+from tasks.api.parsers import BodyParser
 from tasks.domain.errors import FieldError, TooLarge, ValidationFailed
 from tasks.domain.matrix import Operation
 from tasks.operations.idempotency import known_reply
@@ -37,7 +38,7 @@ from tasks.queries.access import check_operation, visible_project, visible_task
 class JobsView(ApiView):
     """POST /jobs."""
 
-    parser_classes = [JSONParser, MultiPartParser]
+    parser_classes = [BodyParser, MultiPartParser]
 
     @extend_schema(
         operation_id="start_job",

@@ -19,10 +19,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpResponse, QueryDict
 from rest_framework import serializers
-from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from tasks.api.parsers import BodyParser
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.canonical import canonical_json, sha256_hex
 from tasks.domain.errors import FieldError, NotFound, ValidationFailed
@@ -41,7 +41,7 @@ _MOST_INTEGER = 2**53
 class ApiView(APIView):
     """A view of the API: JSON in, JSON out, signed in."""
 
-    parser_classes = [JSONParser]
+    parser_classes = [BodyParser]
 
     @property
     def user(self) -> User:
@@ -66,7 +66,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         for name, field in self.fields.items():
             if name not in data:
                 continue
-            fault = _text_fault(data[name]) or (None if is_form else _type_fault(field, data[name]))
+            fault = text_fault(data[name]) or (None if is_form else _type_fault(field, data[name]))
             if fault is not None:
                 problems[name] = [serializers.ErrorDetail(*fault)]
         if problems:
@@ -95,10 +95,15 @@ def _type_fault(field: serializers.Field[Any, Any, Any, Any], value: Any) -> tup
             return "A list is needed.", "not_a_list"
         faults = (_type_fault(field.child, each) for each in value)
         return next((fault for fault in faults if fault is not None), None)
+    if isinstance(field, serializers.DictField):
+        if not isinstance(value, Mapping):
+            return "An object is needed.", "not_a_dict"
+        faults = (_type_fault(field.child, each) for each in value.values())
+        return next((fault for fault in faults if fault is not None), None)
     return None
 
 
-def _text_fault(value: Any) -> tuple[str, str] | None:
+def text_fault(value: Any) -> tuple[str, str] | None:
     """NUL and lone surrogates anywhere inside; PostgreSQL takes neither."""
     if isinstance(value, str):
         if "\0" in value:
@@ -113,7 +118,7 @@ def _text_fault(value: Any) -> tuple[str, str] | None:
         inner = [*value.keys(), *value.values()]
     elif isinstance(value, list | tuple):
         inner = value
-    return next((fault for fault in map(_text_fault, inner) if fault is not None), None)
+    return next((fault for fault in map(text_fault, inner) if fault is not None), None)
 
 
 def parsed(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
@@ -180,18 +185,23 @@ def request_key(
 ) -> RequestKey:
     """What makes this request the same request: method, path and content (I4).
 
-    `key`: an intervention's id instead of the body's `request_id`. A file counts by its SHA-256.
+    `key`: an intervention's id instead of the body's `request_id`. A file counts by its SHA-256. Raises
+    ValidationFailed for a number that is not finite (JSON's 1e999) in a part whose reader takes anything.
     """
     user = request.user
     assert isinstance(user, User)
     content = {"method": request.method, "path": request.path, "body": _content(request)}
+    try:
+        payload_hash = sha256_hex(canonical_json(content))
+    except ValueError as error:
+        raise ValidationFailed([FieldError("body", "A number in it is not finite.", "invalid")]) from error
     return RequestKey(
         key=key or _key_of(request),
         scope=scope,
         actor_id=user.pk,
         role=role,
         operation=operation,
-        payload_hash=sha256_hex(canonical_json(content)),
+        payload_hash=payload_hash,
     )
 
 
@@ -259,7 +269,7 @@ def page_rows(
         if cursor:
             queryset = queryset.filter(_beyond(columns, names, _cursor_values(cursor, names)))
         rows = list(queryset.order_by(*columns)[: limit + 1])
-    except (ValueError, TypeError, DjangoValidationError) as error:
+    except (ValueError, TypeError, OverflowError, DjangoValidationError) as error:
         raise _bad_cursor() from error
     if len(rows) <= limit:
         return rows, None
@@ -294,10 +304,10 @@ def _cursor_values(cursor: str, names: list[str]) -> list[Any]:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         values = json.loads(base64.urlsafe_b64decode(padded.encode("ascii")))
-    except (ValueError, binascii.Error, UnicodeError) as error:
+    except (ValueError, binascii.Error, UnicodeError, RecursionError) as error:
         raise _bad_cursor() from error
     fits = isinstance(values, list) and len(values) == len(names)
-    if not fits or any(not isinstance(value, int | float | str) or _text_fault(value) for value in values):
+    if not fits or any(not isinstance(value, int | float | str) or text_fault(value) for value in values):
         raise _bad_cursor()
     return list(values)
 

@@ -133,11 +133,17 @@ class RestoredBatch(ApiView):
     """An archived batch."""
 
     @documented("batches_restore", BatchShape, body=OptionalReason)
-    def post(self, request: Request, batch_id: str) -> Response:
+    def post(self, request: Request, batch_id: str) -> HttpResponse:
         """Active again, then wherever its tasks put it."""
         batch = visible_batch(user=self.user, batch_id=id_or_404(batch_id))
         values = parsed(OptionalReason, request)
-        restore_batch(
-            actor=self.user, batch_id=batch.pk, reason=values["reason"], context=request_context(request)
+        reply = restore_batch(
+            actor=self.user,
+            batch_id=batch.pk,
+            reason=values["reason"],
+            request=request_key(
+                request, operation="batch.restore", role=known_role(user=self.user, project=batch.project)
+            ),
+            context=request_context(request),
         )
-        return Response(batch_body(visible_batch(user=self.user, batch_id=batch.pk)))
+        return reply_response(reply)

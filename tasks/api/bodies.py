@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tasks.api.base import StrictSerializer
+from tasks.api.base import StrictSerializer, text_fault
 from tasks.domain.statuses import BatchStatus, Mark, Status
 from tasks.models import Membership, Project
 
@@ -130,12 +130,16 @@ class TargetsField(serializers.Field[Any, Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> list[str]:
         """The targets. Raises ValidationError."""
-        decoded = serializers.JSONField(binary=True).to_internal_value(data)
+        try:
+            decoded = serializers.JSONField(binary=True).to_internal_value(data)
+        except RecursionError:
+            decoded = None
         if not isinstance(decoded, list) or not all(isinstance(each, str) for each in decoded):
             raise serializers.ValidationError("Send the targets as a JSON list of texts.", code="invalid")
-        if any("\0" in each or len(each) > 500 for each in decoded):
+        # Once more after decoding: JSON writes a NUL and half a surrogate pair in plain letters.
+        if text_fault(decoded) is not None or any(len(each) > 500 for each in decoded):
             raise serializers.ValidationError(
-                "A target has at most 500 characters, none of them NUL.", code="invalid"
+                "A target is valid text of at most 500 characters, none of them NUL.", code="invalid"
             )
         return [str(each) for each in decoded]
 

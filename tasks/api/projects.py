@@ -89,15 +89,19 @@ class RestoredProject(ApiView):
     """An archived project."""
 
     @documented("projects_restore", ProjectShape, body=OptionalReason)
-    def post(self, request: Request, project_id: str) -> Response:
+    def post(self, request: Request, project_id: str) -> HttpResponse:
         """Back in the lists."""
         identity = id_or_404(project_id)
-        known_role(user=self.user, project=_any_project(identity))
+        role = known_role(user=self.user, project=_any_project(identity))
         values = parsed(OptionalReason, request)
-        project = restore_project(
-            actor=self.user, project_id=identity, reason=values["reason"], context=request_context(request)
+        reply = restore_project(
+            actor=self.user,
+            project_id=identity,
+            reason=values["reason"],
+            request=request_key(request, operation="project.restore", role=role),
+            context=request_context(request),
         )
-        return Response(project_body(project, viewer=self.user))
+        return reply_response(reply)
 
 
 class ProjectProgress(ApiView):
@@ -106,7 +110,8 @@ class ProjectProgress(ApiView):
     @documented("projects_progress", OpenApiTypes.OBJECT)
     def get(self, request: Request, project_id: str) -> Response:
         """Counts by status, batch and person; throughput; ages of pauses."""
-        return Response(progress(visible_project(user=self.user, project_id=id_or_404(project_id))))
+        project = visible_project(user=self.user, project_id=id_or_404(project_id))
+        return Response(progress(project, viewer=self.user))
 
 
 def _any_project(project_id: UUID) -> Project:

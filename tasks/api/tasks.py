@@ -1,7 +1,7 @@
 """Tasks: lists, one, its history, a new one, archive and restore."""
 
 from django.http import HttpResponse
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +17,7 @@ from tasks.api.base import (
 )
 from tasks.api.bodies import NewTask, OptionalReason, ReasonedAct, TaskFilter
 from tasks.api.documented import documented
+from tasks.api.parsers import BodyParser
 from tasks.api.shapes import HistoryShape, TaskShape, page_shape
 from tasks.domain.errors import NotFound
 from tasks.models import Task
@@ -50,7 +51,7 @@ class Tasks(ApiView):
 class ProjectTasks(ApiView):
     """New tasks of a project."""
 
-    parser_classes = [MultiPartParser, JSONParser]
+    parser_classes = [MultiPartParser, BodyParser]
 
     @documented("tasks_create", TaskShape, body=NewTask, status=201, is_form=True)
     def post(self, request: Request, project_id: str) -> HttpResponse:
@@ -100,17 +101,21 @@ class RestoredTask(ApiView):
     """An archived task."""
 
     @documented("tasks_restore", TaskShape, body=OptionalReason)
-    def post(self, request: Request, task_id: str) -> Response:
+    def post(self, request: Request, task_id: str) -> HttpResponse:
         """In lists and queues again, in the status it had."""
         task = Task.objects.select_related("project").filter(pk=id_or_404(task_id)).first()
         if task is None or task.project.archived_at is not None:
             raise NotFound
-        known_role(user=self.user, project=task.project)
+        role = known_role(user=self.user, project=task.project)
         values = parsed(OptionalReason, request)
-        restore_task(
-            actor=self.user, task_id=task.pk, reason=values["reason"], context=request_context(request)
+        reply = restore_task(
+            actor=self.user,
+            task_id=task.pk,
+            reason=values["reason"],
+            request=request_key(request, operation="task.restore", role=role),
+            context=request_context(request),
         )
-        return Response(task_body(task.pk, viewer=self.user))
+        return reply_response(reply)
 
 
 class TaskHistory(ApiView):

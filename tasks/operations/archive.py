@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from tasks.domain.actor import RequestContext
+from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import IllegalTransition, NotFound
 from tasks.domain.statuses import BatchStatus, Status
 from tasks.models import Project, Task, User
@@ -10,12 +10,15 @@ from tasks.operations.audit import audit_project, audit_task
 from tasks.operations.batch_moves import settle_batch
 from tasks.operations.change_batch import check_move_by_hand
 from tasks.operations.force_release_lock import force_release_within
+from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.move_task import count_move
 from tasks.operations.reasons import required_reason
 from tasks.operations.row_locks import lock_batch, lock_project, lock_task
 from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_manage, visible_project, visible_task
 from tasks.queries.batch_body import batch_body, visible_batch
+from tasks.queries.project_body import project_body
+from tasks.queries.task_body import task_body
 
 
 @operation
@@ -32,15 +35,24 @@ def archive_project(*, actor: User, project_id: UUID, reason: str, context: Requ
 
 
 @operation
-def restore_project(*, actor: User, project_id: UUID, reason: str, context: RequestContext) -> Project:
-    """The project, in the lists again. Raises NotFound, RoleForbidden, IllegalTransition."""
+def restore_project(
+    *, actor: User, project_id: UUID, reason: str, request: RequestKey, context: RequestContext
+) -> Reply:
+    """The reply is the project, in the lists again.
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition.
+    """
     project = Project.objects.filter(pk=project_id).first()
     if project is None:
         raise NotFound
     role = check_manage(user=actor, project=project)
+    if (reply := known_reply(request)) is not None:
+        return reply
     project = lock_project(project_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
     if project.archived_at is None:
-        raise IllegalTransition("The project is not archived.")
+        raise IllegalTransition("The project is not archived.", snapshot=project_body(project, viewer=actor))
     project.archived_at = None
     project.save(update_fields=["archived_at"])
     audit_project(
@@ -51,7 +63,7 @@ def restore_project(*, actor: User, project_id: UUID, reason: str, context: Requ
         reason=reason.strip(),
         context=context,
     )
-    return project
+    return keep_reply(request, render_reply(200, project_body(project, viewer=actor)))
 
 
 @operation
@@ -76,10 +88,19 @@ def archive_batch(*, actor: User, batch_id: UUID, reason: str, context: RequestC
 
 
 @operation
-def restore_batch(*, actor: User, batch_id: UUID, reason: str, context: RequestContext) -> None:
-    """Active again, then wherever its tasks put it. Raises NotFound, RoleForbidden, IllegalTransition."""
+def restore_batch(
+    *, actor: User, batch_id: UUID, reason: str, request: RequestKey, context: RequestContext
+) -> Reply:
+    """The reply is the batch: active again, then wherever its tasks put it.
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition.
+    """
     role = check_manage(user=actor, project=visible_batch(user=actor, batch_id=batch_id).project)
+    if (reply := known_reply(request)) is not None:
+        return reply
     batch = lock_batch(batch_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
     if batch.status != BatchStatus.ARCHIVED:
         raise IllegalTransition("The batch is not archived.", snapshot=batch_body(batch))
     batch.status, batch.archived_at = BatchStatus.ACTIVE, None
@@ -95,6 +116,7 @@ def restore_batch(*, actor: User, batch_id: UUID, reason: str, context: RequestC
         context=context,
     )
     settle_batch(batch)
+    return keep_reply(request, render_reply(200, batch_body(batch)))
 
 
 @operation
@@ -113,18 +135,28 @@ def archive_task(*, actor: User, task_id: UUID, reason: str, context: RequestCon
 
 
 @operation
-def restore_task(*, actor: User, task_id: UUID, reason: str, context: RequestContext) -> None:
-    """In lists and queues again, in the status it had. Raises NotFound, RoleForbidden, IllegalTransition."""
+def restore_task(
+    *, actor: User, task_id: UUID, reason: str, request: RequestKey, context: RequestContext
+) -> Reply:
+    """The reply is the task: in lists and queues again, in the status it had.
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition.
+    """
     found = Task.objects.select_related("project").filter(pk=task_id, project__archived_at=None).first()
     if found is None:
         raise NotFound
     role = check_manage(user=actor, project=found.project)
+    if (reply := known_reply(request)) is not None:
+        return reply
     task = lock_task(task_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
     if task.archived_at is None:
-        raise IllegalTransition("The task is not archived.")
+        raise IllegalTransition("The task is not archived.", snapshot=task_body(task_id, viewer=actor))
     Task.objects.filter(pk=task.pk).update(archived_at=None)
     count_move(task=task, source=None, target=Status(task.status))
     audit_task(
         task=task, action="task.restore", actor=actor, role=role, reason=reason.strip(), context=context
     )
     settle_batch(lock_batch(task.batch_id))
+    return keep_reply(request, render_reply(200, task_body(task_id, viewer=actor)))

@@ -60,13 +60,16 @@ def change_member(
     request: RequestKey,
     context: RequestContext,
 ) -> Reply:
-    """Another role for a member; the reply is {user, role}.
+    """Another role for a member; the reply is {user, role}. Who becomes a viewer lets go of their tasks.
 
     Raises NotFound, RoleForbidden, IdempotencyConflict, ValidationFailed (422: the owner stays an admin).
     """
     role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
     if (reply := known_reply(request)) is not None:
         return reply
+    if member_role == Role.VIEWER:
+        # Their open page would go on beating, and nobody could take its task over.
+        _free_tasks(project_id, user_id, actor=actor, role=role, reason="became a viewer", context=context)
     project = lock_project(project_id)
     if (reply := known_reply(request)) is not None:
         return reply
@@ -95,20 +98,7 @@ def remove_member(*, actor: User, project_id: UUID, user_id: UUID, context: Requ
     Raises NotFound, RoleForbidden, ValidationFailed (422: the owner stays).
     """
     role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
-    # Tasks before the project, by key: the order of row locks.
-    held = TaskLock.objects.filter(user=user_id).values("task")
-    theirs = Q(pk__in=held) | Q(assignee=user_id, is_reserved=True)
-    for task_id in (
-        Task.objects.filter(theirs, project=project_id).order_by("pk").values_list("pk", flat=True)
-    ):
-        task = lock_task(task_id)
-        lock = TaskLock.objects.filter(task=task).first()
-        if lock is not None and lock.user_id == user_id:
-            force_release_within(
-                task=task, actor=actor, role=role, reason="no longer a member", context=context
-            )
-        if task.is_reserved and task.assignee_id == user_id:
-            Task.objects.filter(pk=task.pk).update(is_reserved=False)
+    _free_tasks(project_id, user_id, actor=actor, role=role, reason="no longer a member", context=context)
     project = lock_project(project_id)
     membership = _membership(project, user_id)
     BatchAssignee.objects.filter(batch__project=project, user=user_id).delete()
@@ -139,6 +129,23 @@ def add_member_within(
     )
     hint_membership(user.pk, project.pk)
     return membership
+
+
+def _free_tasks(
+    project_id: UUID, user_id: UUID, *, actor: User, role: Role, reason: str, context: RequestContext
+) -> None:
+    """End the person's locks and reservations. Before the project's row, tasks by key: the order of locks."""
+    held = TaskLock.objects.filter(user=user_id).values("task")
+    theirs = Q(pk__in=held) | Q(assignee=user_id, is_reserved=True)
+    for task_id in (
+        Task.objects.filter(theirs, project=project_id).order_by("pk").values_list("pk", flat=True)
+    ):
+        task = lock_task(task_id)
+        lock = TaskLock.objects.filter(task=task).first()
+        if lock is not None and lock.user_id == user_id:
+            force_release_within(task=task, actor=actor, role=role, reason=reason, context=context)
+        if task.is_reserved and task.assignee_id == user_id:
+            Task.objects.filter(pk=task.pk).update(is_reserved=False)
 
 
 def _membership(project: Project, user_id: UUID) -> Membership:

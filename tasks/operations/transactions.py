@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from datetime import datetime
 from typing import ParamSpec, TypeVar
 
-from django.db import OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 from tasks.domain.errors import Busy
 
@@ -16,6 +16,8 @@ R = TypeVar("R")
 LOCK_TIMEOUT_MS = 5_000
 _DEADLOCK, _SERIALIZATION, _LOCK_TIMEOUT = "40P01", "40001", "55P03"
 _MAX_RETRIES = 5
+#: The unique key of `idempotent_requests`.
+_ONE_REPLY = "idempotent_requests_once"
 
 _undo: ContextVar[list[Callable[[], None]] | None] = ContextVar("undo", default=None)
 
@@ -35,11 +37,18 @@ def sqlstate(error: OperationalError) -> str:
     return getattr(error.__cause__, "sqlstate", None) or ""
 
 
+def _violated(error: IntegrityError) -> str:
+    """The constraint's name, or "" where PostgreSQL names none."""
+    return getattr(getattr(error.__cause__, "diag", None), "constraint_name", None) or ""
+
+
 def operation(function: Callable[P, R]) -> Callable[P, R]:
     """Run `function` in one durable transaction; the outermost layer of every mutation.
 
     Deadlocks and serialization failures are retried. A lock not had within the time-out is tried once
-    more, then it is `Busy`. Nested use is a mistake and Django says so (durable).
+    more, then it is `Busy`. One request id used twice at the same moment without a row lock in common (a new
+    project, a new task, two tasks with one id): the second starts again, and finds the first one's reply or
+    is told of the conflict. Nested use is a mistake and Django says so (durable).
     """
 
     @functools.wraps(function)
@@ -63,6 +72,9 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
                     if lock_timeouts > 1:
                         raise Busy from error
                 elif state not in {_DEADLOCK, _SERIALIZATION} or attempt == _MAX_RETRIES:
+                    raise
+            except IntegrityError as error:
+                if _violated(error) != _ONE_REPLY or attempt == _MAX_RETRIES:
                     raise
             finally:
                 _undo.reset(outer)

@@ -45,7 +45,7 @@ def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
         since=_day(wanted["since"]),
         until=_day(wanted["until"], plus=1),
     )
-    if wanted["after"].isdecimal():
+    if wanted["after"].isdecimal() and len(wanted["after"]) <= 18:
         entries = entries.filter(pk__lt=int(wanted["after"]))
     found = list(entries.order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE]
@@ -66,9 +66,9 @@ def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 
 def _day(text: str, *, plus: int = 0) -> datetime | None:
-    """The day's beginning (UTC), `plus` days later; None for what is no date."""
+    """The day's beginning (UTC), `plus` days later; None for what is no date, or past the last one."""
     try:
         day = parse_date(text)
-    except ValueError:
+        return None if day is None else datetime.combine(day, time.min, UTC) + timedelta(days=plus)
+    except (ValueError, OverflowError):
         return None
-    return None if day is None else datetime.combine(day, time.min, UTC) + timedelta(days=plus)

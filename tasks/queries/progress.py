@@ -8,29 +8,28 @@ from django.db.models.functions import TruncDate
 
 from tasks.domain.statuses import Status
 from tasks.domain.times import iso
-from tasks.models import AuditEntry, Batch, Event, Project, Task, User
+from tasks.models import AuditEntry, Event, Project, Task, User
+from tasks.queries.batch_body import visible_batches
 from tasks.queries.database_clock import ClockTimestamp
-from tasks.queries.project_cards import counts_of_batches
+from tasks.queries.project_cards import counts_of_batches, counts_of_projects
 from tasks.queries.user_body import user_body
 
 DAYS = 14
 MOST_BATCHES, MOST_PEOPLE, MOST_PAUSES = 200, 200, 50
 
 
-def progress(project: Project) -> dict[str, Any]:
-    """`{counts, batches, people, throughput, pauses}`; a bounded number of statements."""
-    batches = list(
-        Batch.objects.filter(project=project, archived_at=None).order_by("-priority", "created_at")[
-            :MOST_BATCHES
-        ]
-    )
+def progress(project: Project, *, viewer: User) -> dict[str, Any]:
+    """`{counts, batches, people, throughput, pauses}`; a bounded number of statements.
+
+    The figures are the whole project's; the batches and the waiting tasks that are named are those that
+    `viewer` sees.
+    """
+    seen = visible_batches(user=viewer, project_id=project.pk).filter(archived_at=None)
+    batches = list(seen.order_by("-priority", "created_at")[:MOST_BATCHES])
     by_batch = counts_of_batches(batches)
-    counts = {status.value: 0 for status in Status}
-    for one in by_batch.values():
-        for status, number in one.items():
-            counts[status] += number
+    counts = counts_of_projects([project.pk]).get(project.pk, {})
     return {
-        "counts": counts,
+        "counts": {status.value: counts.get(status.value, 0) for status in Status},
         "batches": [
             {
                 "id": str(batch.pk),
@@ -44,7 +43,7 @@ def progress(project: Project) -> dict[str, Any]:
         ],
         "people": _people(project),
         "throughput": _throughput(project),
-        "pauses": _pauses(project),
+        "pauses": _pauses(project, viewer=viewer),
     }
 
 
@@ -95,11 +94,12 @@ def _throughput(project: Project) -> list[dict[str, Any]]:
     ]
 
 
-def _pauses(project: Project) -> list[dict[str, Any]]:
+def _pauses(project: Project, *, viewer: User) -> list[dict[str, Any]]:
     """Jobs that wait for a person, longest first; nothing ever ends such a wait but a person (I5)."""
     since = Event.objects.filter(task=OuterRef("pk"), job_id=OuterRef("job_id"), type="pause.created")
     waiting = (
-        Task.objects.filter(project=project, archived_at=None, job_status__startswith="WAITING_")
+        Task.objects.visible_to(viewer)
+        .filter(project=project, job_status__startswith="WAITING_")
         .annotate(
             since=Subquery(since.order_by().values("task").annotate(at=Max("at")).values("at")),
             seen_at=ClockTimestamp(),

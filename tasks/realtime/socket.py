@@ -61,7 +61,7 @@ class Socket:
                 raise SocketClosed
             try:
                 value = json.loads(text)
-            except ValueError:
+            except (ValueError, RecursionError):
                 await self.close(_NOT_JSON)
                 raise SocketClosed from None
             # Types of a later version are not for us.

@@ -136,6 +136,20 @@ def test_the_end_of_a_membership_frees_locks_and_reservations() -> None:
     assert AuditEntry.objects.get(task_id=working.pk).action == "lock.force_release"
 
 
+def test_who_becomes_a_viewer_lets_go_of_their_tasks() -> None:
+    house = a_house()
+    working = task_in(house.inbox, Status.IN_PROGRESS, assignee=house.anna)
+    held_by(working, house.anna)
+    sent_back = task_in(house.inbox, assignee=house.anna, is_reserved=True)
+    path = f"projects/{house.project.pk}/members/{house.anna.pk}"
+    assert call(house.olga, "patch", path, {"role": "reviewer"}).status == 200
+    assert TaskLock.objects.filter(task=working, user=house.anna).exists()
+    assert call(house.olga, "patch", path, {"role": "viewer"}).body["role"] == "viewer"
+    assert not TaskLock.objects.exists()
+    assert Task.objects.get(pk=sent_back.pk).is_reserved is False
+    assert AuditEntry.objects.get(task_id=working.pk).action == "lock.force_release"
+
+
 def test_a_batch_starts_as_a_draft_that_only_admins_see() -> None:
     house = a_house()
     body = {"name": "First", "assignees": [house.anna.username, str(house.abel.pk)], "priority": 3}
@@ -287,6 +301,26 @@ def test_progress_counts() -> None:
     assert body["counts"] == {"uploading": 0, "pending": 1, "in_progress": 1, "review": 1, "completed": 0}
     (anna,) = body["people"]
     assert (anna["user"]["id"], anna["in_progress"], anna["review"]) == (str(house.anna.pk), 1, 1)
+
+
+def test_progress_names_only_what_the_person_sees() -> None:
+    house = a_house()
+    draft = a_batch(house.project, name="Draft", status="draft")
+    theirs = a_batch(house.project, house.abel, name="Theirs")
+    for batch in (draft, theirs, house.inbox):
+        task_in(batch, job_id=uuid4(), job_status="WAITING_USER_SELECTION")
+    seen = {
+        "olga": {"Draft", "Theirs", "Inbox"},
+        "rita": {"Theirs", "Inbox"},
+        "vera": {"Theirs", "Inbox"},
+        "anna": {"Inbox"},
+    }
+    for name, batches in seen.items():
+        body = call(getattr(house, name), "get", f"projects/{house.project.pk}/progress").body
+        assert {batch["name"] for batch in body["batches"]} == batches
+        assert len(body["pauses"]) == len(batches)
+        # The figures are the whole project's.
+        assert body["counts"]["pending"] == 3
 
 
 def test_lists_are_paged_and_stay_right_while_rows_are_added(django_assert_max_num_queries: Any) -> None:
