@@ -18,14 +18,18 @@ WINDOW = 200
 
 
 def claimed_review(*, user: User, project: Project) -> UUID | None:
-    """The review that the person has claimed and may go on with, row-locked."""
+    """The review that the person has claimed and may go on with, row-locked.
+
+    Waits for the row: a save of the page that was just left may still be committing, and skipping it would
+    hand out another review.
+    """
     reviews = _open_reviews(project).exclude(_held_by_others(user))
     if project.required_approvals > 1:
         mine = ReviewerAssignment.objects.filter(task=OuterRef("pk"), reviewer=user)
         reviews = reviews.filter(Exists(mine))
     else:
         reviews = reviews.filter(reviewer=user)
-    return _first(reviews.order_by("submitted_at", "pk"))
+    return _first(reviews.order_by("submitted_at", "pk"), waits=True)
 
 
 def waiting_review(*, user: User, project: Project) -> UUID | None:
@@ -98,10 +102,10 @@ def _held_by_others(user: User) -> Q:
     return Q(Exists(others))
 
 
-def _first(reviews: QuerySet[Task]) -> UUID | None:
-    """Its row locked; one that somebody else is claiming right now is passed by."""
+def _first(reviews: QuerySet[Task], *, waits: bool = False) -> UUID | None:
+    """Its row locked; one that somebody else is claiming right now is passed by, or waited for."""
     return (
-        reviews.select_for_update(skip_locked=True, no_key=True, of=("self",))
+        reviews.select_for_update(skip_locked=not waits, no_key=True, of=("self",))
         .values_list("pk", flat=True)
         .first()
     )

@@ -37,7 +37,7 @@ def force_release_within(
     if lock is None:
         return False
     if lock.expire_at <= db_now():
-        note_expiry(task=task, lock=lock)
+        note_expiry(task=task, lock=lock, is_free=True)
         return False
     note_release(
         task=task,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tasks.domain.actor import RequestContext
-from tasks.domain.errors import Busy
+from tasks.domain.errors import Busy, NotFound
 from tasks.domain.event_types import TaskStatusEvent
 from tasks.domain.matrix import Role
 from tasks.domain.statuses import Status
@@ -31,8 +31,11 @@ def move_task(
     """Move the row-locked task: version + 1, counters, audit, `task.status` event, the batch's own moves.
 
     `changes`: further columns written by the same UPDATE. `before` and `after` are added to what the audit
-    row says of the status. Raises Busy where the row is not as the caller read it (it did not lock it).
+    row says of the status. Raises Busy where the row is not as the caller read it (it did not lock it),
+    NotFound where the task was archived after the caller looked: the counters have left it out already.
     """
+    if task.archived_at is not None:
+        raise NotFound
     source, version = Status(task.status), task.version
     columns = {**(changes or {}), "status": target, "version": version + 1, "updated_at": db_now()}
     moved = Task.objects.filter(pk=task.pk, status=source, version=version).update(**columns)

@@ -29,7 +29,7 @@ def _release(*, actor: User, task_id: UUID, client_id: str, context: RequestCont
     if lock is None:
         return False
     if lock.expire_at <= db_now():
-        note_expiry(task=task, lock=lock)
+        note_expiry(task=task, lock=lock, is_free=True)
     else:
         note_release(task=task, lock=lock, actor=actor, role=role, context=context)
     return True

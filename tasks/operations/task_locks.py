@@ -10,7 +10,7 @@ from locks import operations as leases
 from locks.errors import LeaseHeld, LeaseLost
 from locks.models import TaskLock
 from tasks.domain.actor import RequestContext
-from tasks.domain.errors import LockHeld, LockLost
+from tasks.domain.errors import LockHeld, LockLost, NotFound
 from tasks.domain.event_types import LockChanged
 from tasks.domain.matrix import Role
 from tasks.domain.times import iso
@@ -32,8 +32,11 @@ class HeldLock:
 def hold(*, task: Task, actor: User, role: Role, client_id: str | None, context: RequestContext) -> HeldLock:
     """Take the lock, or renew it. `client_id` None: an action without a page of its own.
 
-    Raises LockHeld where somebody else is live in it and not stale.
+    Raises LockHeld where somebody else is live in it and not stale, NotFound where the task was archived
+    after the caller looked (it is seen only under the row's lock).
     """
+    if task.archived_at is not None:
+        raise NotFound
     before = leases.find(task_id=task.pk)
     mine_before = before is not None and before.is_live and before.lock.user_id == actor.pk
     if client_id is None:
@@ -73,14 +76,19 @@ def hold(*, task: Task, actor: User, role: Role, client_id: str | None, context:
     return HeldLock(lock, was_held=False)
 
 
-def note_expiry(*, task: Task, lock: TaskLock) -> None:
-    """Record that an expired lock was found; the system's act, since nobody did it."""
+def note_expiry(*, task: Task, lock: TaskLock, is_free: bool = False) -> None:
+    """Record that an expired lock was found; the system's act, since nobody did it.
+
+    `is_free`: nobody takes it now, so that no other event tells of the change of holder.
+    """
     audit_task(
         task=task,
         action="lock.expire",
         actor=None,
         before={"holder": lock.user.username, "token": lock.token, "expire_at": iso(lock.expire_at)},
     )
+    if is_free:
+        append_event(task=task, data=LockChanged(lock=None, previous=user_body(lock.user)))
 
 
 def require_held(*, task: Task, actor: User, lock_token: int | None) -> TaskLock:

@@ -1,7 +1,7 @@
 """Which task comes next for a person (page 03, "The next task").
 
-Every statement begins at an index of open tasks only, so that a million finished tasks cost nothing, and
-locks what it finds with SKIP LOCKED, so that people who ask at once get different tasks.
+Every statement begins at an index of open tasks only, so that a million finished tasks cost nothing. What
+others may be given too is locked with SKIP LOCKED, so that people who ask at once get different tasks.
 """
 
 from typing import Any
@@ -20,13 +20,15 @@ _KEYS = {
     Project.Sampling.UNCERTAINTY: "model_confidence",
 }
 
+# Waits for the row: an autosave of the page that was just left may still be committing, and skipping it
+# would hand out another task (a refresh never does). Whoever took it over meanwhile is seen afterwards.
 _MINE_HELD = """
 SELECT t.id FROM task_locks AS held JOIN tasks AS t ON t.id = held.task_id
  WHERE held.user_id = %(user)s AND held.expire_at > clock_timestamp()
    AND t.project_id = %(project)s AND t.status = 'in_progress' AND t.assignee_id = %(user)s
    AND t.archived_at IS NULL
  ORDER BY held.heartbeat_at DESC LIMIT 1
-   FOR NO KEY UPDATE OF t SKIP LOCKED
+   FOR NO KEY UPDATE OF t
 """
 
 _FREE = """
@@ -49,6 +51,7 @@ SELECT t.id FROM tasks AS t JOIN batches AS b ON b.id = t.batch_id
 """
 )
 
+# Waits for the row as well: a worker's report may be writing to it.
 _MINE_UNFINISHED = (
     """
 SELECT t.id FROM tasks AS t JOIN batches AS b ON b.id = t.batch_id
@@ -59,7 +62,7 @@ SELECT t.id FROM tasks AS t JOIN batches AS b ON b.id = t.batch_id
     + _FREE
     + """
  ORDER BY t.last_worked_at DESC NULLS LAST, t.id LIMIT 1
-   FOR NO KEY UPDATE OF t SKIP LOCKED
+   FOR NO KEY UPDATE OF t
 """
 )
 

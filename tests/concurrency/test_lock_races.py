@@ -12,12 +12,12 @@ from locks.models import TaskLock
 from review.models import Draft
 from tasks.domain.actor import RequestContext
 from tasks.domain.statuses import Status
-from tasks.models import AuditEntry, Task, User
+from tasks.models import AuditEntry, BatchCount, Event, Task, User
 from tasks.operations.acquire_lock import acquire_lock
 from tasks.operations.release_lock import release_lock
 from tasks.operations.row_locks import lock_task
 from tests.support.pipeline import House, a_house
-from tests.support.racing import at_once
+from tests.support.racing import at_once, until_somebody_waits
 from tests.support.unchanged import unchanged
 from tests.support.workflow import annotators, call, held_by, let_pass, task_in
 
@@ -157,18 +157,57 @@ def test_a_takeover_waits_for_a_save_that_is_committing(committed_db: str) -> No
         thread.start()
         waiting.wait(10)
         # The other transaction is seen waiting for our row before we go on.
-        with connection.cursor() as cursor:
-            for _ in range(1000):
-                cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()")
-                if cursor.fetchone() != (0,):
-                    break
-                waiting.wait(0.01)
-            else:
-                raise AssertionError("the takeover did not wait for the save")
+        until_somebody_waits()
         leases.assert_held(task_id=task.pk, user_id=house.anna.pk)
         order.append("saved")
     thread.join(20)
     assert order == ["saved", "taken over"]
+
+
+@pytest.mark.parametrize("path", ["claim", "lock", "reopen"])
+def test_what_was_archived_a_moment_ago_is_not_worked_on(committed_db: str, path: str) -> None:
+    """The task was visible when the request came; its row says otherwise once it is ours."""
+    house = a_house()
+    task = task_in(house.inbox, Status.COMPLETED if path == "reopen" else Status.PENDING)
+    method, body = ("put", {"client_id": "a"}) if path == "lock" else ("post", {"client_id": "a"})
+    if path == "reopen":
+        body = {"reason": "A cup is missing."}
+    got: list[int] = []
+
+    def ask() -> None:
+        got.append(call(house.root, method, f"tasks/{task.pk}/{path}", body).status)
+        connection.close()
+
+    thread = threading.Thread(target=ask)
+    with transaction.atomic():
+        lock_task(task.pk)
+        thread.start()
+        until_somebody_waits()
+        Task.objects.filter(pk=task.pk).update(archived_at=task.created_at)
+    thread.join(20)
+    assert got == [404]
+    task.refresh_from_db()
+    assert (task.version, task.event_seq, task.audit_count) == (1, 0, 0)
+    assert not TaskLock.objects.filter(task=task).exists()
+    assert BatchCount.objects.filter(batch=house.inbox).count() == 1
+
+
+@pytest.mark.parametrize("by", ["its page", "an admin"])
+def test_an_expired_lock_that_is_cleared_away_is_told(committed_db: str, by: str) -> None:
+    house = a_house()
+    task = task_in(house.inbox, Status.IN_PROGRESS, assignee=house.anna)
+    held_by(task, house.anna, client_id="a")
+    let_pass(task, 301)
+    if by == "its page":
+        answer = call(house.anna, "delete", f"tasks/{task.pk}/lock?client_id=a")
+    else:
+        path = f"projects/{house.project.pk}/locks/{task.pk}"
+        answer = call(house.olga, "delete", path, {"reason": "Gone home."})
+    assert answer.status == 204
+    assert actions(task) == ["lock.expire"]
+    event = Event.objects.get(task=task)
+    assert (event.type, event.payload["lock"]) == ("lock.changed", None)
+    assert event.payload["previous"]["id"] == str(house.anna.pk)
 
 
 def test_a_renewal_does_not_wait_for_a_save(committed_db: str) -> None:

@@ -1,20 +1,25 @@
 """People who press "next" at the same moment get different tasks, always."""
 
 import functools
-import os
+import threading
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection, transaction
 
 from locks.models import TaskLock
+from tasks.domain.actor import RequestContext
+from tasks.domain.matrix import Role
 from tasks.domain.statuses import Status
 from tasks.models import BatchCount, Project, Task, User
+from tasks.operations.claim import claim_within
+from tasks.operations.next_task import choose
+from tasks.operations.row_locks import lock_task, lock_user
+from tasks.operations.transactions import operation
+from tasks.queries.next_task import workable_batches
 from tests.support.pipeline import a_house
-from tests.support.racing import at_once
+from tests.support.racing import at_once, until_somebody_waits
 from tests.support.workflow import a_batch, annotators, call, held_by, many_tasks, task_in
-
-#: More of them where a night is to be spent on it.
-ROUNDS = int(os.environ.get("NEXT_ROUNDS", "1"))
 
 
 def press(user: User, project: Project, request_id: str | None = None) -> tuple[UUID | None, str]:
@@ -26,21 +31,67 @@ def press(user: User, project: Project, request_id: str | None = None) -> tuple[
     return (None, "") if task is None else (UUID(task["id"]), answer.body["why"])
 
 
-@pytest.mark.parametrize("sampling", ["sequence", "random"])
-def test_sixty_four_people_get_sixty_four_tasks(committed_db: str, sampling: str) -> None:
+@operation
+def choose_and_claim(user: User, project: Project) -> tuple[UUID | None, str]:
+    """The transaction of "next" without HTTP and the bodies of its reply, so that many rounds are cheap."""
+    lock_user(user.pk)
+    batches = workable_batches(user=user, project=project, role=Role.ANNOTATOR)
+    chosen = choose(user=user, project=project, batches=batches)
+    if chosen is None:
+        return None, ""
+    task = lock_task(chosen[0])
+    claim_within(task=task, actor=user, role=Role.ANNOTATOR, client_id="page", context=RequestContext())
+    return chosen
+
+
+def rounds_of_next(
+    user: User, project: Project, rounds: int, ready: threading.Barrier
+) -> list[tuple[UUID | None, str]]:
+    """What this person got in each round."""
+    got = []
+    for _ in range(rounds):
+        ready.wait(60)
+        got.append(choose_and_claim(user, project))
+    ready.wait(60)
+    return got
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("number", "sampling", "rounds"),
+    [(16, "sequence", 50), (16, "random", 5), (64, "sequence", 2), (64, "random", 2)],
+)
+def test_so_many_people_get_so_many_tasks(committed_db: str, number: int, sampling: str, rounds: int) -> None:
     house = a_house(sampling=sampling)
-    for _ in range(ROUNDS):
-        people = annotators(house.project, 64)
-        wanted = set(many_tasks(house.inbox, 64))
-        got = at_once([functools.partial(press, user, house.project) for user in people])
-        assert {task for task, _ in got} == wanted
-        assert {why for _, why in got} == {sampling}
-        for user, (task_id, _) in zip(people, got, strict=True):
-            task = Task.objects.get(pk=task_id)
-            assert (task.status, task.assignee) == (Status.IN_PROGRESS, user)
-            assert TaskLock.objects.get(task=task).user == user
+    people = annotators(house.project, number)
+    wanted = set(many_tasks(house.inbox, number))
+    found: list[tuple[dict[UUID, UUID], dict[UUID, UUID], int]] = []
+
+    def between_rounds() -> None:
+        """Note who has what, then give it all back; runs in one thread while all others wait."""
+        tasks = Task.objects.filter(batch=house.inbox)
+        assigned = tasks.filter(status=Status.IN_PROGRESS).values_list("pk", "assignee_id")
         counts = BatchCount.objects.filter(batch=house.inbox, status=Status.PENDING)
-        assert sum(counts.values_list("delta", flat=True)) == 0
+        pending = sum(counts.values_list("delta", flat=True))
+        found.append((dict(assigned), dict(TaskLock.objects.values_list("task_id", "user_id")), pending))
+        TaskLock.objects.all().delete()
+        tasks.update(status=Status.PENDING, assignee=None, last_worked_at=None)
+        BatchCount.objects.all().delete()
+        BatchCount.objects.create(batch=house.inbox, status=Status.PENDING, delta=number)
+
+    ready = threading.Barrier(number, action=between_rounds)
+    got = at_once(
+        [functools.partial(rounds_of_next, user, house.project, rounds, ready) for user in people],
+        seconds=110,
+    )
+    assert found[0] == ({}, {}, number)
+    assert len(found) == rounds + 1
+    for place, (assigned, holders, pending) in enumerate(found[1:]):
+        given = {answers[place][0]: user.pk for user, answers in zip(people, got, strict=True)}
+        assert set(given) == wanted, place
+        assert assigned == holders == given, place
+        assert {answers[place][1] for answers in got} == {sampling}, place
+        assert pending == 0, place
 
 
 def test_more_people_than_tasks(committed_db: str) -> None:
@@ -74,6 +125,36 @@ def test_one_request_sent_four_times_has_one_reply(committed_db: str) -> None:
     )
     assert len({answer.raw for answer in answers}) == 1
     assert Task.objects.filter(status=Status.IN_PROGRESS).count() == 1
+
+
+def test_next_waits_for_the_save_of_the_page_that_was_left(committed_db: str) -> None:
+    """A refresh never hands out another task, even while the last autosave is still committing."""
+    house = a_house()
+    many_tasks(house.inbox, 3)
+    reviews = [task_in(house.inbox, Status.REVIEW, confirmed_by=house.anna) for _ in range(3)]
+    mine = {
+        "next": press(house.anna, house.project)[0],
+        "next-review": UUID(
+            call(house.rita, "post", f"tasks/{reviews[1].pk}/review-claim", {"client_id": "page"}).body[
+                "task"
+            ]["id"]
+        ),
+    }
+    for path, user in (("next", house.anna), ("next-review", house.rita)):
+        got: list[tuple[str, str]] = []
+
+        def ask(path: str = path, user: User = user, got: list[tuple[str, str]] = got) -> None:
+            body = call(user, "post", f"projects/{house.project.pk}/{path}", {"client_id": "new page"}).body
+            got.append((body["task"]["id"], body["why"]))
+            connection.close()
+
+        thread = threading.Thread(target=ask)
+        with transaction.atomic():
+            lock_task(mine[path])
+            thread.start()
+            until_somebody_waits()
+        thread.join(20)
+        assert got == [(str(mine[path]), "resumed")]
 
 
 def test_the_last_two_submissions_at_once_still_move_the_batch(committed_db: str) -> None:

@@ -51,3 +51,21 @@ def at_once(calls: Sequence[Callable[[], T]], *, seconds: float = 60) -> list[T]
     if errors:
         raise errors[0]
     return results  # type: ignore[return-value]
+
+
+def until_somebody_waits(seconds: float = 10) -> None:
+    """Return once another transaction of this database is seen waiting for a lock."""
+    statement = (
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()"
+    )
+    deadline = time.monotonic() + seconds
+    with connection.cursor() as cursor:
+        while True:
+            # Inside a transaction PostgreSQL would go on showing what it showed first.
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
+            cursor.execute(statement)
+            if cursor.fetchone() != (0,):
+                return
+            assert time.monotonic() < deadline, "nobody waited"
+            threading.Event().wait(0.01)
