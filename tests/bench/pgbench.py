@@ -12,7 +12,7 @@ SQL = Path(__file__).parent / "sql"
 
 
 def transactions_per_second(
-    *, database_url: str, script: str, clients: int = 16, seconds: int = 6, variables: dict[str, str]
+    *, database_url: str, script: str, clients: int = 16, seconds: int = 3, variables: dict[str, str]
 ) -> float:
     """pgbench's figure for `sql/<script>.sql`. Raises RuntimeError with its words where it fails."""
     command = [
