@@ -93,7 +93,8 @@ OPERATIONS: dict[str, Send] = {"opens": acquire, "leaves": release, "beats": bea
 #: (what, whose, which page)
 Message = tuple[str, str, str]
 RELOAD: list[Message] = [("beats", "anna", "1"), ("leaves", "anna", "1"), ("opens", "anna", "2")]
-MESSAGES: list[Message] = [*RELOAD, ("opens", "abel", "b"), ("leaves", "abel", "b")]
+#: abel's page has the id of anna's second: a page is one only together with its person.
+MESSAGES: list[Message] = [*RELOAD, ("opens", "abel", "2"), ("leaves", "abel", "2")]
 
 
 def after(message: Message, holder: Holder, is_stale: bool) -> tuple[str, Holder, bool]:
