@@ -49,10 +49,15 @@ def rounds_of_next(
 ) -> list[tuple[UUID | None, str]]:
     """What this person got in each round."""
     got = []
-    for _ in range(rounds):
+    try:
+        for _ in range(rounds):
+            ready.wait(60)
+            got.append(choose_and_claim(user, project))
         ready.wait(60)
-        got.append(choose_and_claim(user, project))
-    ready.wait(60)
+    except BaseException:
+        # The others would wait for this one.
+        ready.abort()
+        raise
     return got
 
 
