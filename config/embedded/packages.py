@@ -3,10 +3,13 @@
 python3 -m config.embedded.packages [--dev]
 """
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from config.embedded import stamp
@@ -75,9 +78,24 @@ def runs(python: Path) -> bool:
         return False
 
 
+@contextmanager
+def alone() -> Iterator[None]:
+    """One set-up at a time in a checkout: two installs into one environment break each other."""
+    folder = ROOT / ".cache"
+    folder.mkdir(exist_ok=True)
+    with (folder / "packages.lock").open("a") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Another command is setting up this checkout; waiting for it …", flush=True)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
 def main() -> int:
     try:
-        install(dev="--dev" in sys.argv[1:])
+        with alone():
+            install(dev="--dev" in sys.argv[1:])
     except PlainFailure as plain:
         print(plain, file=sys.stderr)
         return 1
