@@ -61,10 +61,10 @@ export class LockKeeper {
     return this.state.get().kind === "held";
   }
 
-  /** What the server said when the page was opened. */
+  /** What the server said when the task was read. Loss of one's own lock is told by beats and events only. */
   observe(lock: Lock | null): void {
     if (this.isHeld || this.state.get().kind === "acquiring") return;
-    if (lock && !this.#isMine(lock.user)) this.state.set({ kind: "other", lock });
+    if (!lock || !this.#isMine(lock.user)) this.#show(lock);
     else if (this.state.get().kind === "other") this.state.set({ kind: "none" });
   }
 
@@ -139,11 +139,7 @@ export class LockKeeper {
       // Gone without another holder: a sibling page of ours has left, or an admin released it.
       if (!lock && this.#siblingLeft) void this.#reacquire();
       else this.#lose(lock);
-    } else if (state.kind === "other" || state.kind === "lost" || state.kind === "none") {
-      if (lock) this.state.set({ kind: state.kind === "lost" ? "lost" : "other", lock });
-      else if (state.kind === "lost") this.state.set({ kind: "lost", lock: null });
-      else this.state.set({ kind: "none" });
-    }
+    } else if (state.kind !== "acquiring") this.#show(lock);
   }
 
   /** Another page of the same person released the lock as it went: this one goes on with it. */
@@ -202,6 +198,12 @@ export class LockKeeper {
       if (error instanceof ProblemError) this.#lose(lockOf(error, this.options.taskId));
       else this.#failures += 1;
     }
+  }
+
+  /** Who else holds it. What was lost stays lost until it is taken again: edits that are kept hang on that. */
+  #show(lock: Lock | null): void {
+    if (this.state.get().kind === "lost") this.state.set({ kind: "lost", lock });
+    else this.state.set(lock ? { kind: "other", lock } : { kind: "none" });
   }
 
   #lose(lock: Lock | null): void {

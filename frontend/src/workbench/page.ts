@@ -254,15 +254,14 @@ export class WorkbenchPage {
   setEditor(snapshot: EditorSnapshot): void {
     this.state.patch({ editor: snapshot, task: snapshot.task });
     this.#confirmedShown = snapshot.is_confirmed;
+    this.lock.observe(snapshot.lock);
     this.session.adopt(snapshot);
     const clean = this.session.state.get().phase === "clean";
     if (clean) this.draft.store.replace(shapesOf(this.session.working, snapshot.is_confirmed), "remote");
   }
 
   async reloadEditor(): Promise<void> {
-    const snapshot = await this.deps.api.editor(this.taskId);
-    this.setEditor(snapshot);
-    if (!this.lock.isHeld) this.lock.observe(snapshot.lock);
+    this.setEditor(await this.deps.api.editor(this.taskId));
   }
 
   showJob(job: Job): void {

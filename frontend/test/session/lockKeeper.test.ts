@@ -140,6 +140,30 @@ describe("the lock in the page", () => {
     expect(log).toEqual(["acquire", "held", "lost", "acquire", "regained"]);
   });
 
+  it("the task read anew while lost shows the new holder's lock, and taking it again is still a regain", async () => {
+    const { lock, log } = keeper();
+    await lock.acquire();
+    lock.changed(lockOf(RITA, 5));
+    lock.observe(lockOf(RITA, 5));
+    expect(lock.state.get()).toMatchObject({ kind: "lost", lock: { user: RITA } });
+    lock.observe(null);
+    expect(lock.state.get()).toEqual({ kind: "lost", lock: null });
+    await lock.acquire();
+    expect(log.at(-1)).toBe("regained");
+  });
+
+  it("a lock that is read with the task is shown, and never takes one's own away", async () => {
+    const { lock, log } = keeper();
+    lock.observe(lockOf(RITA));
+    expect(lock.state.get()).toMatchObject({ kind: "other", lock: { user: RITA } });
+    lock.observe(lockOf(ANNA));
+    expect(lock.state.get().kind).toBe("none");
+    await lock.acquire();
+    lock.observe(lockOf(RITA));
+    expect(lock.isHeld).toBe(true);
+    expect(log).toEqual(["acquire", "held"]);
+  });
+
   it("what a returning stream tells of before the present lock is history", async () => {
     const { lock, log } = keeper();
     await lock.acquire();
