@@ -7,6 +7,7 @@ from uuid import UUID
 from tasks.domain.actor import RequestContext
 from tasks.domain.audit_hash import entry_hash
 from tasks.models import AuditEntry, Project, Task, User
+from tasks.operations.journal import written_together
 from tasks.queries.database_clock import ClockTimestamp
 
 SYSTEM = RequestContext()
@@ -23,24 +24,23 @@ def audit_task(
     after: dict[str, Any] | None = None,
     context: RequestContext = SYSTEM,
 ) -> AuditEntry:
-    """Append to the task's chain. The caller holds the task's row lock (the chain's mutex)."""
-    number, head, at = Task.objects.values_list("audit_count", "audit_head", ClockTimestamp()).get(pk=task.pk)
-    entry = _append(
-        at=at,
-        project_id=task.project_id,
-        task_id=task.pk,
-        number=number + 1,
-        prev_hash=head,
-        action=action,
-        actor=actor,
-        role=role,
-        reason=reason,
-        before=before,
-        after=after,
-        context=context,
-    )
-    Task.objects.filter(pk=task.pk).update(audit_count=entry.number, audit_head=entry.hash)
-    task.audit_count, task.audit_head = entry.number, entry.hash
+    """Append to the task's chain."""
+    with written_together(task) as journal:
+        entry = _entry(
+            at=journal.moment,
+            project_id=task.project_id,
+            task_id=task.pk,
+            number=journal.audit_count + 1,
+            prev_hash=journal.audit_head,
+            action=action,
+            actor=actor,
+            role=role,
+            reason=reason,
+            before=before,
+            after=after,
+            context=context,
+        )
+        journal.note(entry)
     return entry
 
 
@@ -59,7 +59,7 @@ def audit_project(
     number, head, at = Project.objects.values_list("audit_count", "audit_head", ClockTimestamp()).get(
         pk=project.pk
     )
-    entry = _append(
+    entry = _entry(
         at=at,
         project_id=project.pk,
         task_id=None,
@@ -73,12 +73,13 @@ def audit_project(
         after=after,
         context=context,
     )
+    entry.save(force_insert=True)
     Project.objects.filter(pk=project.pk).update(audit_count=entry.number, audit_head=entry.hash)
     project.audit_count, project.audit_head = entry.number, entry.hash
     return entry
 
 
-def _append(
+def _entry(
     *,
     at: datetime,
     project_id: UUID,
@@ -110,5 +111,4 @@ def _append(
         prev_hash=prev_hash,
     )
     entry.hash = entry_hash(entry)
-    entry.save(force_insert=True)
     return entry
