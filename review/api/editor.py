@@ -19,6 +19,7 @@ from tasks.domain.matrix import Operation
 from tasks.models import Task
 from tasks.models.project import GEOMETRIES
 from tasks.queries.access import visible_task
+from tasks.queries.one_moment import one_moment
 
 
 class ConfigBody(StrictSerializer):
@@ -63,7 +64,8 @@ class EditorView(TaskWriteView):
     def get(self, request: Request, task_id: str) -> Response:
         """The editor."""
         task = visible_task(user=self.user, task_id=id_or_404(task_id))
-        return Response(editor_body(task.pk, viewer=self.user))
+        with one_moment():
+            return Response(editor_body(task.pk, viewer=self.user))
 
     @documented("editor_save", SavedShape, body=SaveBody)
     def put(self, request: Request, task_id: str) -> HttpResponse:

@@ -33,6 +33,7 @@ from tasks.domain.matrix import Operation
 from tasks.operations.idempotency import known_reply
 from tasks.operations.store_asset import checked_picture
 from tasks.queries.access import check_operation, visible_project, visible_task
+from tasks.queries.one_moment import one_moment
 
 
 class JobsView(ApiView):
@@ -101,7 +102,8 @@ class JobView(ApiView):
     def get(self, request: Request, job_id: str) -> Response:
         """The job now, with what it asks."""
         job = visible_job(user=self.user, job_id=id_or_404(job_id))
-        return Response(job_body(job.pk))
+        with one_moment():
+            return Response(job_body(job.pk))
 
 
 class InterventionsView(ApiView):

@@ -29,9 +29,10 @@ from tasks.operations.claim import claim_within
 from tasks.operations.events import append_event
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_task
-from tasks.operations.task_locks import HeldLock, hold, let_go, require_held
+from tasks.operations.task_locks import HeldLock, let_go, require_held
 from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_operation, check_operation_status
+from tasks.queries.one_moment import one_moment
 from tasks.queries.user_body import user_body
 
 
@@ -88,7 +89,8 @@ def intervene(
     except Problem as problem:
         if problem.status == 409:
             # Read after the roll-back: what the next answer has to start from.
-            problem.fields["snapshot"] = job_body(job_id)
+            with one_moment():
+                problem.fields["snapshot"] = job_body(job_id)
         raise
     return reply
 
@@ -155,8 +157,8 @@ def _take_lock(
         return None
     if answer.lock_token is not None:
         require_held(task=task, actor=actor, lock_token=answer.lock_token)
-    take = claim_within if task.status == Status.PENDING else hold
-    return take(task=task, actor=actor, role=role, client_id=answer.client_id, context=context)
+    # Whoever answers works on it: a pending task is claimed, an unfinished one of somebody else taken over.
+    return claim_within(task=task, actor=actor, role=role, client_id=answer.client_id, context=context)
 
 
 def _check_pause(job: Job, answer: Answer) -> Pause:

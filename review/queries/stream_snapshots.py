@@ -1,32 +1,16 @@
 """The snapshots that streams begin with. Each is read at one moment, with the number of the last event that
 is in it: a body put together while events commit would claim events that it does not show."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import datetime
 from typing import Any
 from uuid import UUID
-
-from django.db import connection, transaction
 
 from review.queries.editor_body import editor_body
 from review.queries.job_body import job_body
 from tasks.domain.times import iso
 from tasks.models import Task
 from tasks.queries.access import visible_task
+from tasks.queries.one_moment import one_moment
 from tasks.queries.stream_opening import active_user
-
-
-@contextmanager
-def one_moment() -> Iterator[datetime]:
-    """Inside, all reads see the database as it was at the moment that is given."""
-    with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            # The first statement fixes what all others see.
-            cursor.execute("SELECT clock_timestamp()")
-            (moment,) = cursor.fetchone()
-        yield moment
 
 
 def job_snapshot(*, job_id: UUID) -> dict[str, Any]:
