@@ -60,11 +60,11 @@ def joined_set(
 
 
 def moved_point(
-    items: Sequence[Item], *, item_id: str, center: Sequence[float], source: Mapping[str, Any]
+    items: Sequence[Item], *, item_id: str, geometry: Mapping[str, Any], source: Mapping[str, Any]
 ) -> list[Item]:
     """The draft with one point moved; its label, its order and its neighbours stay as they are."""
     return [
-        {**item, "geometry": {"type": "point", "x": center[0], "y": center[1]}, "source": dict(source)}
+        {**item, "geometry": dict(geometry), "source": dict(source)}
         if item["id"] == item_id
         else item
         for item in items

@@ -10,6 +10,7 @@ from tasks.domain.matrix import Operation
 from tasks.domain.times import iso
 from tasks.models import Task, User
 from tasks.operations.audit import audit_task
+from tasks.operations.events import tell_of_change
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_task
 from tasks.operations.transactions import db_now, operation
@@ -59,6 +60,7 @@ def answer_pin(
             after={"pin": str(pin.pk), "answer": text},
             context=context,
         )
+        tell_of_change(task=task, action="pin.answer", actor=actor)
     return keep_reply(request, render_reply(200, {"task": task_body(task.pk, viewer=actor)}))
 
 

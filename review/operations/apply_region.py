@@ -5,10 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from review.domain.apply_errors import AlreadyApplied, StaleRegion
+from review.domain.items import geometry_of
 from review.domain.region_rules import check_replacements, joined_set, moved_point
 from review.models import CandidateSet, Draft, RegionResult
 from review.operations.candidate_sets import active_set, add_set
-from review.operations.drafts import source_of, write_draft
+from review.operations.drafts import picture_of, source_of, write_draft
 from review.operations.lock_for_edit import lock_for_edit
 from review.queries.editor_body import editor_body
 from tasks.domain.actor import RequestContext, RequestKey
@@ -171,5 +172,7 @@ def _move(
     """The source names the new set where the candidate has become part of it, else the candidate alone."""
     name = move_item["candidate_id"]
     source = source_of(task.active_candidate_set_id if name in joined else None, name)
-    items = moved_point(draft.items, item_id=move_item["item_id"], center=candidate["center"], source=source)
+    geometry = geometry_of(candidate, geometries=["point"], picture=picture_of(task))
+    assert geometry is not None, "every candidate has a centre"
+    items = moved_point(draft.items, item_id=move_item["item_id"], geometry=geometry, source=source)
     write_draft(task=task, items=items, actor=actor)

@@ -11,6 +11,7 @@ from tasks.domain.matrix import Operation
 from tasks.domain.statuses import Mark
 from tasks.models import Task, User
 from tasks.operations.audit import audit_task
+from tasks.operations.events import tell_of_change
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_task
 from tasks.operations.transactions import db_now, operation
@@ -66,4 +67,5 @@ def mark_task(
             after={"mark": mark.value, "note": note},
             context=context,
         )
+        tell_of_change(task=task, action="mark", actor=actor)
     return keep_reply(request, render_reply(200, mark_body(task)))

@@ -5,11 +5,10 @@ from uuid import UUID
 
 from review.models import ReviewerAssignment
 from tasks.domain.actor import RequestContext, RequestKey
-from tasks.domain.event_types import TaskStatusEvent
 from tasks.domain.matrix import TRANSITIONS, Action, Role
 from tasks.models import Task, User
 from tasks.operations.audit import audit_task
-from tasks.operations.events import append_event
+from tasks.operations.events import tell_of_change
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_task
 from tasks.operations.task_locks import hold
@@ -17,7 +16,6 @@ from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_action, check_source, visible_task
 from tasks.queries.lock_body import live_lock, lock_body
 from tasks.queries.task_body import task_body
-from tasks.queries.user_body import user_body
 
 
 @operation
@@ -79,9 +77,4 @@ def _note(task: Task, *, actor: User, role: Role, context: RequestContext) -> No
         after={"status": task.status, "reviewer": actor.username},
         context=context,
     )
-    append_event(
-        task=task,
-        data=TaskStatusEvent(
-            status=task.status, version=task.version, action="review_claim", actor=user_body(actor)
-        ),
-    )
+    tell_of_change(task=task, action="review_claim", actor=actor)

@@ -19,6 +19,7 @@ from tasks.domain.matrix import Operation, Role
 from tasks.domain.times import iso
 from tasks.models import Task, User
 from tasks.operations.audit import audit_task
+from tasks.operations.events import tell_of_change
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_task
 from tasks.operations.transactions import db_now, operation
@@ -183,6 +184,7 @@ def _write_config(task: Task, part: ConfigPart, *, actor: User, role: Role, cont
         after={"config_version": task.config_version, **changed},
         context=context,
     )
+    tell_of_change(task=task, action="config", actor=actor)
 
 
 def _write_candidates(task: Task, part: CandidatesPart, *, actor: User) -> None:

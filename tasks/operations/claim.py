@@ -4,12 +4,11 @@ from uuid import UUID
 
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import BatchOnHold, IllegalTransition, RoleForbidden
-from tasks.domain.event_types import TaskStatusEvent
 from tasks.domain.matrix import TRANSITIONS, Action, Role
 from tasks.domain.statuses import WORKABLE, Status
 from tasks.models import Task, User
 from tasks.operations.audit import audit_task
-from tasks.operations.events import append_event
+from tasks.operations.events import tell_of_change
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.move_task import move_task
 from tasks.operations.row_locks import lock_task
@@ -18,7 +17,6 @@ from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_action, check_source, visible_task
 from tasks.queries.lock_body import lock_body
 from tasks.queries.task_body import task_body
-from tasks.queries.user_body import user_body
 
 
 @operation
@@ -87,12 +85,7 @@ def take_over(*, task: Task, actor: User, role: Role, context: RequestContext) -
         after={"assignee": actor.username},
         context=context,
     )
-    append_event(
-        task=task,
-        data=TaskStatusEvent(
-            status=task.status, version=task.version, action="takeover", actor=user_body(actor)
-        ),
-    )
+    tell_of_change(task=task, action="takeover", actor=actor)
 
 
 def check_claimable(*, task: Task, actor: User) -> None:

@@ -102,6 +102,7 @@ def test_all_three_parts_land_together():
     assert (second["score"], second["center"]) == (None, [100, 100])
     assert editor["config"]["question"] == "Which?"
     assert desk.audited()[-1] == "task.config"
+    assert desk.told() == ("config", "anna")
     old.refresh_from_db()
     assert [item["box_id"] for item in old.items] == ["b1", "b2"]
 

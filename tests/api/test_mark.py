@@ -23,8 +23,10 @@ def test_a_mark_has_its_own_version_and_each_change_is_kept():
     assert desk.editor("anna")["mark"]["note"] == "Left cup."
     assert desk.editor("anna")["task"]["mark"] == "difficult"
     assert desk.audited()[-1] == "mark"
+    assert desk.told() == ("mark", "anna")
     same = desk.call("anna", "put", PATH, mark("difficult", 1, reason="Blurred.", note="Left cup."))
     assert same.body["version"] == 1
+    assert desk.events().count("task.status") == 3  # made, claimed, and one mark
     assert desk.call("anna", "put", PATH, mark("normal", 1)).body["version"] == 2
     changes = ReviewMarkChange.objects.filter(task=desk.task).order_by("version")
     assert [change.mark for change in changes] == ["difficult", "normal"]

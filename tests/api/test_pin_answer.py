@@ -28,9 +28,10 @@ def test_an_answer_is_kept_and_shown_in_the_last_decision():
     pin = Pin.objects.get(task=desk.task)
     assert (pin.answer, pin.answered_by) == ("Moved it.", desk.house.anna)
     assert desk.audited()[-1] == "pin.answer"
-    before = desk.audited()
+    assert desk.told() == ("pin.answer", "anna")
+    before = desk.audited(), desk.events()
     desk.call("anna", "post", path, {"text": "Moved it."})
-    assert desk.audited() == before
+    assert (desk.audited(), desk.events()) == before
     desk.call("anna", "post", path, {})
     pin.refresh_from_db()
     assert (pin.answer, pin.answered_at is not None) == ("", True)

@@ -145,6 +145,23 @@ def test_adding_replacing_and_moving_one_point_land_together_and_once():
     assert again.body["failed_conditions"] == ["applied_once"]
 
 
+def test_a_point_moved_to_a_box_at_the_edge_lands_in_the_last_pixel():
+    desk, region, path = previewed()
+    # 160 × 120: the centre of this box is past the address of the last pixel, which the point takes.
+    region.items = [
+        {"id": "r-1-1", "label": "cup", "bbox": [159.5, 119, 160, 120], "center": [159.75, 119.5], "score": 1}
+    ]
+    region.save()
+    body = choice(move_item={"item_id": "i2", "candidate_id": "r-1-1"}, expected_draft_version=1)
+    answer = desk.call("anna", "post", path, body)
+    assert answer.status == 200, answer.body
+    items = answer.body["draft"]["items"]
+    assert items[1]["geometry"] == {"type": "point", "x": 159, "y": 119}
+    # It can be saved and confirmed as it is.
+    assert desk.save("anna", items).status == 200
+    assert desk.confirm("anna").status == 201
+
+
 @pytest.mark.parametrize(
     ("more", "status", "field"),
     [

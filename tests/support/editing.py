@@ -179,6 +179,12 @@ class Desk:
         """The types of the task's events, in order."""
         return list(Event.objects.filter(task=self.task).order_by("seq").values_list("type", flat=True))
 
+    def told(self) -> tuple[str, str]:
+        """What the newest `task.status` tells: the action, and whose it was."""
+        payload = Event.objects.filter(task=self.task, type="task.status").order_by("-seq").first().payload
+        names = {person.username: who for who, person in self.house.people.items()}
+        return payload["action"], names[payload["actor"]["username"]]
+
     def audited(self) -> list[str]:
         """The task's audit actions, in order."""
         rows = AuditEntry.objects.filter(task_id=self.task.pk).order_by("number")

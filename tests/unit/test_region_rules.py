@@ -60,7 +60,9 @@ def test_moving_one_point_leaves_its_label_its_order_and_its_neighbours():
         for n in range(3)
     ]
     before = copy.deepcopy(items)
-    moved = moved_point(items, item_id="1", center=[9, 8], source={"candidate_id": "r1"})
+    moved = moved_point(
+        items, item_id="1", geometry={"type": "point", "x": 9, "y": 8}, source={"candidate_id": "r1"}
+    )
     assert items == before
     assert [moved[0], moved[2]] == [before[0], before[2]]
     assert moved[1] == {
