@@ -23,6 +23,11 @@ PALETTE = (
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
+def names_of(labels: list[dict[str, Any]]) -> set[str]:
+    """What of the labels a task asks for: their names. Colours, keys and aliases only help to choose."""
+    return {str(label["name"]) for label in labels}
+
+
 def filled_labels(given: list[Any], *, field: str = "labels") -> list[dict[str, Any]]:
     """`[{id, name, color, key, aliases}]` from names or objects that have at least a name.
 

@@ -6,6 +6,8 @@ have to wait for it.
 
 from uuid import UUID
 
+from django.db import connection
+
 from tasks.domain.errors import NotFound
 from tasks.models import Batch, Project, Task, User
 
@@ -37,6 +39,16 @@ def lock_task(task_id: UUID) -> Task:
     if task is None:
         raise NotFound
     return task
+
+
+def lock_tasks_of(project_id: UUID) -> None:
+    """The rows of all tasks of the project, archived ones too, by key; nothing is read of them."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM"
+            " (SELECT id FROM tasks WHERE project_id = %s ORDER BY id FOR NO KEY UPDATE) AS locked",
+            [project_id],
+        )
 
 
 def lock_batch(batch_id: UUID) -> Batch:
