@@ -221,13 +221,34 @@ class Results(serializers.Serializer[object]):
     items = ResultShape(many=True)
 
 
+class ChangedBox(serializers.Serializer[object]):
+    """A box in an answer; `before` is a renamed one's label until then, `why` says who removed it."""
+
+    box_id = serializers.CharField()
+    label = serializers.CharField(allow_null=True)  # type: ignore[assignment]
+    before = serializers.CharField(allow_null=True, required=False)
+    why = serializers.CharField(allow_null=True, required=False)
+
+
+class BoxChanges(serializers.Serializer[object]):
+    """What an answer did to the boxes; one that was moved and renamed is in both lists."""
+
+    kept = ChangedBox(many=True)
+    moved = ChangedBox(many=True)
+    renamed = ChangedBox(many=True)
+    added = ChangedBox(many=True)
+    removed = ChangedBox(many=True)
+
+
 class PastPause(PauseShape):
-    """A pause of the history."""
+    """A pause of the history; `outcome` and `changes` are null where no person has answered."""
 
     policy_version = serializers.CharField(allow_null=True)
     consumed_by = serializers.DictField(allow_null=True)
     consumed_at = serializers.DateTimeField(allow_null=True)
     intervention_id = serializers.CharField(allow_null=True)
+    outcome = serializers.CharField(allow_null=True)
+    changes = BoxChanges(allow_null=True)
 
 
 class PauseHistory(serializers.Serializer[object]):

@@ -10,13 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from review.api import job_serializers as shapes
-from review.models import Pause
 from review.operations.cancel_job import cancel_job, check_cancel
 from review.operations.intervene import Answer, check_may_answer, intervene
 from review.operations.start_job import check_may_upload, start_job, start_job_with_picture
 from review.queries.job_body import job_body
 from review.queries.job_results import job_results
-from review.queries.pause_body import past_pause_body
+from review.queries.pause_body import past_pause_body, past_pauses
 from review.queries.visible_job import addressed_job, visible_job
 from tasks.api.base import (
     ApiView,
@@ -162,6 +161,5 @@ class PausesView(ApiView):
     def get(self, request: Request, job_id: str) -> Response:
         """Every pause of the job, newest first."""
         job = visible_job(user=self.user, job_id=id_or_404(job_id))
-        pauses = Pause.objects.filter(job=job).select_related("consumed_by")
-        body: dict[str, Any] = page_of(pauses, request, order="-id", render=past_pause_body)
+        body: dict[str, Any] = page_of(past_pauses(job), request, order="-id", render=past_pause_body)
         return Response(body)

@@ -19,8 +19,8 @@ def changes_the_question(project: Project, wanted: dict[str, Any]) -> bool:
 def ask_anew(*, project: Project, wanted: dict[str, Any], actor: User) -> None:
     """Raise the config versions of the tasks that `wanted` concerns. The caller holds their rows.
 
-    Older confirmations and suggestions are stale from now on. Whoever works on one of the tasks is told; others
-    read the new config when they open or claim theirs.
+    Older confirmations and suggestions are stale from now on. Whoever works on one of the tasks is told;
+    others read the new config when they open or claim theirs.
     """
     parts = _changed_parts(project, wanted)
     if not parts:

@@ -73,6 +73,39 @@ def test_the_history_of_pauses_is_newest_first():
     assert page["items"][0]["intervention_id"]
 
 
+def test_the_history_says_what_each_answer_did(django_assert_max_num_queries):
+    house = a_house()
+    job, body = waiting(house)
+    user = client(house.anna)
+    asked = user.get(f"/api/v1/jobs/{job.pk}/pauses").json()["items"][0]
+    assert (asked["status"], asked["outcome"], asked["changes"]) == ("WAITING", None, None)
+    cup, table = body["box_list"]["boxes"]
+    keep = [
+        {**cup, "label": "spoon", "bbox": [11, 10, 60, 60]},
+        {"box_id": "mine", "label": "fork", "bbox": [80, 10, 120, 60]},
+    ]
+    send(house, job, answer_to(body, keep))
+    with django_assert_max_num_queries(5):
+        told = user.get(f"/api/v1/jobs/{job.pk}/pauses").json()["items"][0]
+    assert told["outcome"] == "VALIDATING"
+    changes = told["changes"]
+    assert changes["kept"] == []
+    assert changes["moved"] == [{"box_id": cup["box_id"], "label": "spoon"}]
+    assert changes["renamed"] == [{"box_id": cup["box_id"], "label": "spoon", "before": "cup"}]
+    assert [box["label"] for box in changes["added"]] == ["fork"]
+    assert changes["removed"] == [{"box_id": table["box_id"], "label": "table", "why": "deleted"}]
+
+
+def test_a_kept_box_and_an_omitted_one_in_the_history():
+    house = a_house()
+    job, body = waiting(house)
+    cup, table = body["box_list"]["boxes"]
+    send(house, job, answer_to(body, [cup], deleted_box_ids=None))
+    changes = client(house.anna).get(f"/api/v1/jobs/{job.pk}/pauses").json()["items"][0]["changes"]
+    assert changes["kept"] == [{"box_id": cup["box_id"], "label": "cup"}]
+    assert changes["removed"] == [{"box_id": table["box_id"], "label": "table", "why": "omitted"}]
+
+
 def test_an_empty_selection_has_empty_results_with_200():
     house = a_house()
     job, body = waiting(house)

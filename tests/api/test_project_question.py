@@ -1,4 +1,4 @@
-"""PATCH /projects/{id}: other label names or kinds of shapes are another question for every task (page 05)."""
+"""PATCH /projects/{id}: other label names or kinds of shapes are another question for its tasks (page 05)."""
 
 import pytest
 
