@@ -5,6 +5,7 @@ from rest_framework import serializers
 from review.api.job_serializers import JobShape
 from review.api.shapes import CandidatesField, ItemsField
 from tasks.api.shapes import MARKS, ConfigShape, LockShape, PersonShape, Shape, TaskShape
+from tasks.models import Project
 
 
 class CandidatesShape(Shape):
@@ -84,6 +85,16 @@ class MarkShape(Shape):
     at = serializers.DateTimeField(allow_null=True)
 
 
+class OpenReviewShape(Shape):
+    """A review that is going on; `outcome` is open, or tie where the owner's word is missing."""
+
+    required = serializers.IntegerField()
+    rule = serializers.ChoiceField(choices=Project.ReviewRule.values)
+    outcome = serializers.ChoiceField(choices=["open", "tie"])
+    claimed = serializers.BooleanField()
+    decisions = DecisionShape(many=True)
+
+
 class EditorShape(Shape):
     """Everything that the workbench needs of a task."""
 
@@ -98,6 +109,8 @@ class EditorShape(Shape):
     lock = LockShape(allow_null=True)
     job = JobShape(allow_null=True)
     mark = MarkShape()
+    #: Null out of review, and for who may not review.
+    review = OpenReviewShape(allow_null=True)
 
 
 class SavedShape(Shape):

@@ -10,6 +10,7 @@ from review.domain.coordinates import CoordinateError, check_point
 from review.domain.quorum import Tally, Verdict, Vote, tally
 from review.models import Annotation, Decision, Pin, ReviewerAssignment
 from review.operations.drafts import picture_of
+from review.queries.open_review import decisions_of_round, votes_of
 from tasks.domain.actor import RequestContext
 from tasks.domain.errors import (
     FieldError,
@@ -76,8 +77,9 @@ def decide_within(
     _check_claimed(task, actor=actor, is_single=is_single, lock_token=lock_token)
     annotation = _named_annotation(task, judgement, actor=actor)
     overridden = _check_four_eyes(task, annotation, judgement, actor=actor, role=role)
-    votes = _votes(task, annotation)
-    _check_may_vote(task, annotation, votes, actor=actor)
+    decisions = list(decisions_of_round(task, annotation))
+    votes = votes_of(task, decisions)
+    _check_may_vote(task, decisions, votes, actor=actor)
     if errors := _content_errors(task, judgement):
         raise ValidationFailed(errors, status=422)
     decision = _record(task, annotation, judgement, actor=actor, overridden=overridden)
@@ -159,18 +161,8 @@ def _check_four_eyes(
     raise FourEyes(f"You confirmed this revision, so somebody else has to decide on it.{hint}")
 
 
-def _votes(task: Task, annotation: Annotation | None) -> list[Vote]:
-    """Decisions of this round on the newest revision; those on an older one have fallen away."""
-    rows = Decision.objects.filter(task_id=task.pk, annotation=annotation, round_version=task.version)
-    return [
-        Vote(Verdict(verdict), by_owner=by == task.project.owner_id)
-        for verdict, by in rows.order_by("at", "id").values_list("verdict", "by_id")
-    ]
-
-
-def _check_may_vote(task: Task, annotation: Annotation | None, votes: list[Vote], *, actor: User) -> None:
-    rows = Decision.objects.filter(task_id=task.pk, annotation=annotation, round_version=task.version)
-    if rows.filter(by=actor).exists():
+def _check_may_vote(task: Task, decisions: list[Decision], votes: list[Vote], *, actor: User) -> None:
+    if any(each.by_id == actor.pk for each in decisions):
         raise IllegalTransition(
             "You have decided on this revision already. It waits for the other reviewers.",
             snapshot=task_body(task.pk, viewer=actor),

@@ -8,6 +8,7 @@ from review.models import Annotation, CandidateSet, Draft, Prediction, ReviewMar
 from review.queries.annotation_body import annotation_body
 from review.queries.confirmation import confirmation_of
 from review.queries.job_body import job_body
+from review.queries.open_review import open_review_body
 from tasks.domain.matrix import Role
 from tasks.domain.times import iso
 from tasks.models import Task, User
@@ -27,7 +28,8 @@ def editor_body(task_id: UUID, *, viewer: User) -> dict[str, Any]:
     shown = task_body(task_id, viewer=viewer)
     confirmation = confirmation_of(task)
     newest = confirmation.newest
-    sees_drafts = role_in(user=viewer, project=task.project) != Role.VIEWER
+    role = role_in(user=viewer, project=task.project)
+    sees_drafts = role != Role.VIEWER
     lock = live_lock(task_id)
     return {
         "task": shown,
@@ -41,6 +43,7 @@ def editor_body(task_id: UUID, *, viewer: User) -> dict[str, Any]:
         "lock": lock_body(lock) if lock else None,
         "job": job_body(task.job_id) if task.job_id and sees_drafts else None,
         "mark": mark_body(task),
+        "review": open_review_body(task, newest, viewer=viewer, role=role),
     }
 
 
