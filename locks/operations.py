@@ -26,6 +26,14 @@ class SeenLock:
 
 
 @dataclass(frozen=True, slots=True)
+class Acquired:
+    """The caller's live row, and the one that was there before, whoever's it was."""
+
+    lock: TaskLock
+    before: SeenLock | None
+
+
+@dataclass(frozen=True, slots=True)
 class Beats:
     """What became of a batch of heartbeats, by (task id, user id)."""
 
@@ -48,17 +56,23 @@ def _lock(row: Sequence[Any]) -> TaskLock:
     return TaskLock.from_db(connection.alias, _NAMES, list(row[: len(_NAMES)]))
 
 
+def _seen(row: Sequence[Any]) -> SeenLock:
+    return SeenLock(_lock(row), is_live=row[-2], is_stale=row[-1])
+
+
 def find(*, task_id: UUID) -> SeenLock | None:
     """The task's row, live or not."""
     row = _first(sql.FIND, {"task_id": task_id})
-    return None if row is None else SeenLock(_lock(row), is_live=row[-2], is_stale=row[-1])
+    return None if row is None else _seen(row)
 
 
-def acquire(*, task_id: UUID, user_id: UUID, client_id: str, ttl_seconds: int, device: str = "") -> TaskLock:
+def acquire(
+    *, task_id: UUID, user_id: UUID, client_id: str | None, ttl_seconds: int, device: str = ""
+) -> Acquired:
     """Take the lock where it is free, mine, stale or expired; `ttl_seconds` is copied into the row.
 
-    Mine and alive: the token stays. Otherwise the row gets a new one, and `previous_user_id` says whom it
-    was taken from. Raises LeaseHeld.
+    Mine and alive: the token stays, and with `client_id` None (no page of one's own) the page too. Otherwise
+    the row gets a new token, and `previous_user_id` says whom it was taken from. Raises LeaseHeld.
     """
     parameters = {
         "id": uuid7(),
@@ -75,7 +89,8 @@ def acquire(*, task_id: UUID, user_id: UUID, client_id: str, ttl_seconds: int, d
             raise LeaseHeld(seen.lock)
         # It was held when the statement looked and is gone now: free.
         row = _first(sql.ACQUIRE, parameters)
-    return _lock(row)
+    before = row[len(_NAMES) :]
+    return Acquired(_lock(row), before=None if before[0] is None else _seen(before))
 
 
 def renew(*, task_id: UUID, user_id: UUID, client_id: str, device: str = "") -> TaskLock | None:

@@ -21,39 +21,55 @@ COLUMNS = (
 
 # One statement, so that two racers cannot both find the row free: the second waits on the unique index,
 # then meets the WHERE with the first one's values and returns nothing. The moment is taken once for the
-# whole row. While it is mine and alive, the token, its birth and its TTL stay.
+# whole row. While it is mine and alive, the token, its birth and its TTL stay, and its page where the caller
+# has none of its own. `seen` is the row as it was, so that the change of holder can be told.
 ACQUIRE = """
-INSERT INTO task_locks AS held (
-  id, task_id, user_id, client_id, token, ttl_seconds, acquired_at, heartbeat_at, expire_at,
-  previous_user_id, device
+WITH clock AS MATERIALIZED (
+  SELECT clock_timestamp() AS moment
+), seen AS (
+  SELECT held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds, held.acquired_at,
+         held.heartbeat_at, held.expire_at, held.previous_user_id, held.device,
+         held.expire_at > clock.moment AS is_live,
+         held.heartbeat_at <= clock.moment - make_interval(secs => held.ttl_seconds / 2.0) AS is_stale
+    FROM task_locks AS held, clock
+   WHERE held.task_id = %(task_id)s
+), taken AS (
+  INSERT INTO task_locks AS held (
+    id, task_id, user_id, client_id, token, ttl_seconds, acquired_at, heartbeat_at, expire_at,
+    previous_user_id, device
+  )
+  SELECT %(id)s, %(task_id)s, %(user_id)s, coalesce(%(client_id)s::text, ''), nextval('task_locks_token'),
+         %(ttl_seconds)s, clock.moment, clock.moment,
+         clock.moment + make_interval(secs => %(ttl_seconds)s), NULL, %(device)s
+    FROM clock
+  ON CONFLICT (task_id) DO UPDATE SET
+    token = CASE WHEN held.user_id = EXCLUDED.user_id AND held.expire_at > EXCLUDED.heartbeat_at
+                 THEN held.token ELSE EXCLUDED.token END,
+    acquired_at = CASE WHEN held.user_id = EXCLUDED.user_id AND held.expire_at > EXCLUDED.heartbeat_at
+                       THEN held.acquired_at ELSE EXCLUDED.acquired_at END,
+    ttl_seconds = CASE WHEN held.user_id = EXCLUDED.user_id AND held.expire_at > EXCLUDED.heartbeat_at
+                       THEN held.ttl_seconds ELSE EXCLUDED.ttl_seconds END,
+    expire_at = CASE WHEN held.user_id = EXCLUDED.user_id AND held.expire_at > EXCLUDED.heartbeat_at
+                     THEN GREATEST(held.expire_at,
+                                   EXCLUDED.heartbeat_at + make_interval(secs => held.ttl_seconds))
+                     ELSE EXCLUDED.expire_at END,
+    heartbeat_at = CASE WHEN held.user_id = EXCLUDED.user_id
+                        THEN GREATEST(held.heartbeat_at, EXCLUDED.heartbeat_at)
+                        ELSE EXCLUDED.heartbeat_at END,
+    previous_user_id = CASE WHEN held.user_id = EXCLUDED.user_id
+                            THEN held.previous_user_id ELSE held.user_id END,
+    user_id = EXCLUDED.user_id,
+    client_id = CASE WHEN %(client_id)s::text IS NULL AND held.user_id = EXCLUDED.user_id
+                          AND held.expire_at > EXCLUDED.heartbeat_at
+                     THEN held.client_id ELSE EXCLUDED.client_id END,
+    device = EXCLUDED.device
+  WHERE held.user_id = EXCLUDED.user_id
+     OR held.expire_at <= EXCLUDED.heartbeat_at
+     OR held.heartbeat_at <= EXCLUDED.heartbeat_at - make_interval(secs => held.ttl_seconds / 2.0)
+  RETURNING held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds,
+            held.acquired_at, held.heartbeat_at, held.expire_at, held.previous_user_id, held.device
 )
-SELECT %(id)s, %(task_id)s, %(user_id)s, %(client_id)s, nextval('task_locks_token'), %(ttl_seconds)s,
-       clock.moment, clock.moment, clock.moment + make_interval(secs => %(ttl_seconds)s), NULL, %(device)s
-  FROM (SELECT clock_timestamp() AS moment) AS clock
-ON CONFLICT (task_id) DO UPDATE SET
-  token = CASE WHEN held.user_id = EXCLUDED.user_id AND held.expire_at > EXCLUDED.heartbeat_at
-               THEN held.token ELSE EXCLUDED.token END,
-  acquired_at = CASE WHEN held.user_id = EXCLUDED.user_id AND held.expire_at > EXCLUDED.heartbeat_at
-                     THEN held.acquired_at ELSE EXCLUDED.acquired_at END,
-  ttl_seconds = CASE WHEN held.user_id = EXCLUDED.user_id AND held.expire_at > EXCLUDED.heartbeat_at
-                     THEN held.ttl_seconds ELSE EXCLUDED.ttl_seconds END,
-  expire_at = CASE WHEN held.user_id = EXCLUDED.user_id AND held.expire_at > EXCLUDED.heartbeat_at
-                   THEN GREATEST(held.expire_at,
-                                 EXCLUDED.heartbeat_at + make_interval(secs => held.ttl_seconds))
-                   ELSE EXCLUDED.expire_at END,
-  heartbeat_at = CASE WHEN held.user_id = EXCLUDED.user_id
-                      THEN GREATEST(held.heartbeat_at, EXCLUDED.heartbeat_at)
-                      ELSE EXCLUDED.heartbeat_at END,
-  previous_user_id = CASE WHEN held.user_id = EXCLUDED.user_id
-                          THEN held.previous_user_id ELSE held.user_id END,
-  user_id = EXCLUDED.user_id,
-  client_id = EXCLUDED.client_id,
-  device = EXCLUDED.device
-WHERE held.user_id = EXCLUDED.user_id
-   OR held.expire_at <= EXCLUDED.heartbeat_at
-   OR held.heartbeat_at <= EXCLUDED.heartbeat_at - make_interval(secs => held.ttl_seconds / 2.0)
-RETURNING held.id, held.task_id, held.user_id, held.client_id, held.token, held.ttl_seconds, held.acquired_at,
-          held.heartbeat_at, held.expire_at, held.previous_user_id, held.device
+SELECT taken.*, seen.* FROM taken LEFT JOIN seen ON true
 """
 
 # The fast path of a renewal by the same holder: the lock row alone, no task row. A row that a submit has

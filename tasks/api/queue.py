@@ -22,7 +22,7 @@ class NextTask(ApiView):
         role = check_next(user=self.user, project=project)
         reply = next_task(
             actor=self.user,
-            project_id=project.pk,
+            project=project,
             client_id=values["client_id"],
             request=request_key(request, operation="task.next", role=role),
             context=request_context(request),

@@ -10,13 +10,14 @@ from tasks.models import Task, User
 from tasks.operations.audit import audit_task
 from tasks.operations.events import tell_of_change
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
+from tasks.operations.journal import written_together
 from tasks.operations.move_task import move_task
 from tasks.operations.row_locks import lock_task
 from tasks.operations.task_locks import HeldLock, hold
 from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_action, check_source, visible_task
 from tasks.queries.lock_body import lock_body
-from tasks.queries.task_body import task_body
+from tasks.queries.task_body import body_with, task_body
 
 
 @operation
@@ -34,7 +35,7 @@ def claim(
     if (reply := known_reply(request)) is not None:
         return reply
     held = claim_within(task=task, actor=actor, role=role, client_id=client_id, context=context)
-    body = {"task": task_body(task.pk, viewer=actor), "lock": lock_body(held.lock)}
+    body = {"task": body_with(task, lock=held.lock), "lock": lock_body(held.lock)}
     return keep_reply(request, render_reply(200, body))
 
 
@@ -47,26 +48,27 @@ def claim_within(
     and held by the actor: nothing but the renewal. Raises LockHeld, IllegalTransition, BatchOnHold,
     RoleForbidden (reserved for somebody else).
     """
-    held = hold(task=task, actor=actor, role=role, client_id=client_id, context=context)
-    check_source(task=task, action=Action.CLAIM, viewer=actor)
-    if task.status == Status.IN_PROGRESS:
-        if task.assignee_id != actor.pk:
-            check_claimable(task=task, actor=actor)
-            take_over(task=task, actor=actor, role=role, context=context)
-        return held
-    check_claimable(task=task, actor=actor)
-    check_not_reserved(task=task, actor=actor, role=role)
-    move_task(
-        task=task,
-        target=Status.IN_PROGRESS,
-        audit_action=TRANSITIONS[Action.CLAIM].audit,
-        actor=actor,
-        role=role,
-        context=context,
-        before={"assignee": task.assignee.username if task.assignee else None},
-        after={"assignee": actor.username},
-        changes={"assignee": actor, "is_reserved": False, "last_worked_at": db_now()},
-    )
+    with written_together(task) as journal:
+        held = hold(task=task, actor=actor, role=role, client_id=client_id, context=context)
+        check_source(task=task, action=Action.CLAIM, viewer=actor)
+        if task.status == Status.IN_PROGRESS:
+            if task.assignee_id != actor.pk:
+                check_claimable(task=task, actor=actor)
+                take_over(task=task, actor=actor, role=role, context=context)
+            return held
+        check_claimable(task=task, actor=actor)
+        check_not_reserved(task=task, actor=actor, role=role)
+        move_task(
+            task=task,
+            target=Status.IN_PROGRESS,
+            audit_action=TRANSITIONS[Action.CLAIM].audit,
+            actor=actor,
+            role=role,
+            context=context,
+            before={"assignee": task.assignee.username if task.assignee else None},
+            after={"assignee": actor.username},
+            changes={"assignee": actor, "is_reserved": False, "last_worked_at": journal.moment},
+        )
     return held
 
 

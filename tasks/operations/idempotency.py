@@ -9,7 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from tasks.domain.actor import RequestKey
 from tasks.domain.errors import IdempotencyConflict
 from tasks.models import IdempotentRequest
-from tasks.operations.transactions import db_now
+from tasks.queries.database_clock import ClockTimestamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,6 @@ def keep_reply(request: RequestKey, reply: Reply) -> Reply:
             payload_hash=request.payload_hash,
             status=reply.status,
             reply=reply.body,
-            created_at=db_now(),
+            created_at=ClockTimestamp(),
         )
     return reply

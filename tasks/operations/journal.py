@@ -47,7 +47,7 @@ SELECT %(task_id)s, %(project_id)s, %(at)s, * FROM unnest(
 
 @dataclass
 class Journal:
-    """What waits to be written of one task, and the numbers so far. `moment`: the database's, for all of it."""
+    """What waits to be written of one task, and the numbers so far. `moment`: the database's, for all."""
 
     task_id: UUID
     project_id: UUID

@@ -11,7 +11,7 @@ from tasks.models import BatchCount, Task, User
 from tasks.operations.audit import audit_task
 from tasks.operations.batch_moves import after_task_moved
 from tasks.operations.events import append_event
-from tasks.operations.transactions import db_now
+from tasks.operations.journal import written_together
 from tasks.queries.user_body import user_body_or_none
 
 
@@ -37,32 +37,33 @@ def move_task(
     if task.archived_at is not None:
         raise NotFound
     source, version = Status(task.status), task.version
-    columns = {**(changes or {}), "status": target, "version": version + 1, "updated_at": db_now()}
-    moved = Task.objects.filter(pk=task.pk, status=source, version=version).update(**columns)
-    if not moved:
-        raise Busy
-    for column, value in columns.items():
-        setattr(task, column, value)
-    count_move(task=task, source=source, target=target)
-    audit_task(
-        task=task,
-        action=audit_action,
-        actor=actor,
-        role=role,
-        reason=reason,
-        before={"status": source.value, "version": version, **(before or {})},
-        after={"status": target.value, "version": task.version, **(after or {})},
-        context=context,
-    )
-    append_event(
-        task=task,
-        data=TaskStatusEvent(
-            status=target.value,
-            version=task.version,
-            action=audit_action.removeprefix("task."),
-            actor=user_body_or_none(actor),
-        ),
-    )
+    with written_together(task) as journal:
+        columns = {**(changes or {}), "status": target, "version": version + 1, "updated_at": journal.moment}
+        moved = Task.objects.filter(pk=task.pk, status=source, version=version).update(**columns)
+        if not moved:
+            raise Busy
+        for column, value in columns.items():
+            setattr(task, column, value)
+        count_move(task=task, source=source, target=target)
+        audit_task(
+            task=task,
+            action=audit_action,
+            actor=actor,
+            role=role,
+            reason=reason,
+            before={"status": source.value, "version": version, **(before or {})},
+            after={"status": target.value, "version": task.version, **(after or {})},
+            context=context,
+        )
+        append_event(
+            task=task,
+            data=TaskStatusEvent(
+                status=target.value,
+                version=task.version,
+                action=audit_action.removeprefix("task."),
+                actor=user_body_or_none(actor),
+            ),
+        )
     after_task_moved(batch=task.batch, source=source, target=target)
 
 

@@ -11,26 +11,23 @@ from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_
 from tasks.operations.row_locks import lock_task, lock_user
 from tasks.operations.transactions import operation
 from tasks.queries import next_task as queue
-from tasks.queries.access import known_role, visible_project
+from tasks.queries.access import known_role
 from tasks.queries.lock_body import lock_body
 from tasks.queries.queue_reasons import queue_reasons
-from tasks.queries.task_body import task_body
+from tasks.queries.task_body import body_with
 
 
 @operation
 def next_task(
-    *, actor: User, project_id: UUID, client_id: str, request: RequestKey, context: RequestContext
+    *, actor: User, project: Project, client_id: str, request: RequestKey, context: RequestContext
 ) -> Reply:
     """The reply is {task, lock, why}, or {task: null, reasons} where there is nothing to give.
 
-    The person's own row comes first: pressing twice gives one task. Raises NotFound, RoleForbidden,
-    IdempotencyConflict.
+    `project`: as `visible_project` gave it. The person's own row comes first: pressing twice gives one task.
+    Raises NotFound, RoleForbidden, IdempotencyConflict.
     """
-    project = visible_project(user=actor, project_id=project_id)
-    role = check_next(user=actor, project=project)
-    if (reply := known_reply(request)) is not None:
-        return reply
     lock_user(actor.pk)
+    role = check_next(user=actor, project=project)
     if (reply := known_reply(request)) is not None:
         return reply
     batches = queue.workable_batches(user=actor, project=project, role=role)
@@ -39,21 +36,26 @@ def next_task(
         reasons = queue_reasons(user=actor, project=project, batches=batches)
         return render_reply(200, {"task": None, "reasons": reasons})
     task_id, why = chosen
-    held = claim_within(task=lock_task(task_id), actor=actor, role=role, client_id=client_id, context=context)
-    body = {"task": task_body(task_id, viewer=actor), "lock": lock_body(held.lock), "why": why}
+    task = lock_task(task_id)
+    held = claim_within(task=task, actor=actor, role=role, client_id=client_id, context=context)
+    body = {"task": body_with(task, lock=held.lock), "lock": lock_body(held.lock), "why": why}
     return keep_reply(request, render_reply(200, body))
 
 
 def choose(*, user: User, project: Project, batches: list[UUID]) -> tuple[UUID, str] | None:
     """The task, row-locked, and why this one."""
-    if (task_id := queue.own_task_in_work(user=user, project=project)) is not None:
-        return task_id, "resumed"
-    if (task_id := queue.task_sent_back(user=user, project=project)) is not None:
-        return task_id, "returned_to_you"
-    if (task_id := queue.own_unfinished_task(user=user, project=project)) is not None:
-        return task_id, "left_unfinished"
-    if (task_id := queue.task_left_unfinished(user=user, project=project, batches=batches)) is not None:
-        return task_id, "left_unfinished"
+    seen = queue.look(user=user, project=project, batches=batches)
+    if seen.mine:
+        if (task_id := queue.own_task_in_work(user=user, project=project)) is not None:
+            return task_id, "resumed"
+        if (task_id := queue.task_sent_back(user=user, project=project)) is not None:
+            return task_id, "returned_to_you"
+        if (task_id := queue.own_unfinished_task(user=user, project=project)) is not None:
+            return task_id, "left_unfinished"
+    if seen.left:
+        task_id = queue.task_left_unfinished(user=user, project=project, batches=batches)
+        if task_id is not None:
+            return task_id, "left_unfinished"
     if (task_id := queue.pending_task(user=user, project=project, batches=batches)) is not None:
         return task_id, project.sampling
     return None

@@ -12,9 +12,9 @@ from tasks.domain.errors import NotFound
 from tasks.models import Batch, Project, Task, User
 
 
-def lock_user(user_id: UUID) -> User:
+def lock_user(user_id: UUID) -> None:
     """The person's row: one person pressing "next" twice gets one task."""
-    return User.objects.select_for_update(no_key=True).get(pk=user_id)
+    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=user_id)
 
 
 def lock_project(project_id: UUID) -> Project:

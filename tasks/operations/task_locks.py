@@ -17,8 +17,9 @@ from tasks.domain.times import iso
 from tasks.models import Task, User
 from tasks.operations.audit import audit_task
 from tasks.operations.events import append_event
+from tasks.operations.journal import written_together
 from tasks.queries.lock_body import holder_fields, lock_body
-from tasks.queries.user_body import user_body, user_body_or_none
+from tasks.queries.user_body import user_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,8 @@ def hold(*, task: Task, actor: User, role: Role, client_id: str | None, context:
     """
     if task.archived_at is not None:
         raise NotFound
-    before = leases.find(task_id=task.pk)
-    mine_before = before is not None and before.is_live and before.lock.user_id == actor.pk
-    if client_id is None:
-        client_id = before.lock.client_id if before is not None and mine_before else ""
     try:
-        lock = leases.acquire(
+        acquired = leases.acquire(
             task_id=task.pk,
             user_id=actor.pk,
             client_id=client_id,
@@ -51,28 +48,28 @@ def hold(*, task: Task, actor: User, role: Role, client_id: str | None, context:
         )
     except LeaseHeld as error:
         raise held_by_other(error.lock) from error
-    if before is not None and mine_before and before.lock.token == lock.token:
+    lock, before = acquired.lock, acquired.before
+    # The person is at hand: no query for them.
+    lock.user = actor
+    if before is not None and before.is_live and before.lock.token == lock.token:
         return HeldLock(lock, was_held=True)
     taken_from = None
     if before is not None and before.is_live and before.lock.user_id != actor.pk:
         taken_from = before.lock.user
-    elif before is not None:
-        note_expiry(task=task, lock=before.lock)
-    audit_task(
-        task=task,
-        action="lock.acquire" if taken_from is None else "lock.takeover",
-        actor=actor,
-        role=role,
-        before=None if taken_from is None else {"holder": taken_from.username},
-        after={"holder": actor.username, "token": lock.token},
-        context=context,
-    )
-    append_event(
-        task=task,
-        data=LockChanged(
-            lock=lock_body(lock), previous=user_body_or_none(before.lock.user if before is not None else None)
-        ),
-    )
+    with written_together(task):
+        if before is not None and taken_from is None:
+            note_expiry(task=task, lock=before.lock)
+        audit_task(
+            task=task,
+            action="lock.acquire" if taken_from is None else "lock.takeover",
+            actor=actor,
+            role=role,
+            before=None if taken_from is None else {"holder": taken_from.username},
+            after={"holder": actor.username, "token": lock.token},
+            context=context,
+        )
+        previous = None if before is None else user_body(before.lock.user)
+        append_event(task=task, data=LockChanged(lock=lock_body(lock), previous=previous))
     return HeldLock(lock, was_held=False)
 
 
@@ -81,14 +78,15 @@ def note_expiry(*, task: Task, lock: TaskLock, is_free: bool = False) -> None:
 
     `is_free`: nobody takes it now, so that no other event tells of the change of holder.
     """
-    audit_task(
-        task=task,
-        action="lock.expire",
-        actor=None,
-        before={"holder": lock.user.username, "token": lock.token, "expire_at": iso(lock.expire_at)},
-    )
-    if is_free:
-        append_event(task=task, data=LockChanged(lock=None, previous=user_body(lock.user)))
+    with written_together(task):
+        audit_task(
+            task=task,
+            action="lock.expire",
+            actor=None,
+            before={"holder": lock.user.username, "token": lock.token, "expire_at": iso(lock.expire_at)},
+        )
+        if is_free:
+            append_event(task=task, data=LockChanged(lock=None, previous=user_body(lock.user)))
 
 
 def require_held(*, task: Task, actor: User, lock_token: int | None) -> TaskLock:
@@ -130,16 +128,17 @@ def note_release(
     reason: str = "",
 ) -> None:
     """Audit and event of a lock that was just deleted."""
-    audit_task(
-        task=task,
-        action=action,
-        actor=actor,
-        role=role,
-        reason=reason,
-        before={"holder": lock.user.username, "token": lock.token},
-        context=context,
-    )
-    append_event(task=task, data=LockChanged(lock=None, previous=user_body(lock.user)))
+    with written_together(task):
+        audit_task(
+            task=task,
+            action=action,
+            actor=actor,
+            role=role,
+            reason=reason,
+            before={"holder": lock.user.username, "token": lock.token},
+            context=context,
+        )
+        append_event(task=task, data=LockChanged(lock=None, previous=user_body(lock.user)))
 
 
 def held_by_other(lock: TaskLock) -> LockHeld:

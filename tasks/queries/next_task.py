@@ -4,6 +4,7 @@ Every statement begins at an index of open tasks only, so that a million finishe
 others may be given too is locked with SKIP LOCKED, so that people who ask at once get different tasks.
 """
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +30,18 @@ SELECT t.id FROM task_locks AS held JOIN tasks AS t ON t.id = held.task_id
    AND t.archived_at IS NULL
  ORDER BY held.heartbeat_at DESC LIMIT 1
    FOR NO KEY UPDATE OF t
+"""
+
+# Without locks and waits: most people ask with nothing of their own to go back to, and this one statement
+# says so. What comes into being right after it is found the next time.
+_LOOK = """
+SELECT EXISTS (SELECT 1 FROM tasks AS t
+                WHERE t.assignee_id = %(user)s AND t.project_id = %(project)s AND t.archived_at IS NULL
+                  AND (t.status = 'in_progress' OR (t.status = 'pending' AND t.is_reserved))),
+       EXISTS (SELECT 1 FROM tasks AS t
+                WHERE t.batch_id = ANY(%(batches)s) AND t.status = 'in_progress' AND t.archived_at IS NULL
+                  AND (t.last_worked_at IS NULL
+                       OR t.last_worked_at <= clock_timestamp() - make_interval(secs => %(ttl)s)))
 """
 
 _FREE = """
@@ -115,6 +128,20 @@ def workable_batches(*, user: User, project: Project, role: Role) -> list[UUID]:
     return list(batches.order_by("-priority", "created_at", "pk").values_list("pk", flat=True))
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What may be worth a closer look: something of the person's own; something that others left."""
+
+    mine: bool
+    left: bool
+
+
+def look(*, user: User, project: Project, batches: list[UUID]) -> Look:
+    """Whether the person has open tasks of their own, and whether others' lie untouched for a TTL."""
+    row = _all(_LOOK, user=user.pk, project=project.pk, batches=batches, ttl=project.task_lock_ttl_seconds)[0]
+    return Look(*row)
+
+
 def own_task_in_work(*, user: User, project: Project) -> UUID | None:
     """The person's own task with a live lock, row-locked."""
     return _one(_MINE_HELD, user=user.pk, project=project.pk)
@@ -151,7 +178,9 @@ def pending_task(*, user: User, project: Project, batches: list[UUID]) -> UUID |
         else "head.place, head.id"
     )
     for wait in (False, False, True):
-        heads = _all(_heads_statement(key) + first, user=user.pk, batches=batches)
+        heads = batches
+        if len(batches) > 1:
+            heads = _ids(_heads_statement(key) + first, user=user.pk, batches=batches)
         if not heads:
             return None
         for batch in heads:
@@ -162,11 +191,16 @@ def pending_task(*, user: User, project: Project, batches: list[UUID]) -> UUID |
 
 
 def _one(statement: str, **parameters: Any) -> UUID | None:
-    rows = _all(statement, **parameters)
-    return rows[0] if rows else None
+    found = _ids(statement, **parameters)
+    return found[0] if found else None
 
 
-def _all(statement: str, **parameters: Any) -> list[UUID]:
+def _ids(statement: str, **parameters: Any) -> list[UUID]:
+    return [row[0] for row in _all(statement, **parameters)]
+
+
+def _all(statement: str, **parameters: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
-        return [row[0] for row in cursor.fetchall()]
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found

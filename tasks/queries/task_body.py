@@ -33,6 +33,11 @@ def body_of(task: Task) -> dict[str, Any]:
     """The body of a task that comes from `with_facts`."""
     lock: TaskLock | None = getattr(task, "lock", None)
     seen_at = getattr(task, "seen_at")  # noqa: B009 - an annotation, unknown to the type checker
+    return body_with(task, lock=lock if lock is not None and lock.expire_at > seen_at else None)
+
+
+def body_with(task: Task, *, lock: TaskLock | None) -> dict[str, Any]:
+    """The body of a task at hand (an operation holds its row), with its live lock or None."""
     return {
         "id": str(task.pk),
         "name": task.name,
@@ -51,7 +56,7 @@ def body_of(task: Task) -> dict[str, Any]:
         },
         "assignee": user_body_or_none(task.assignee),
         "last_decision": task.last_decision,
-        "lock": lock_body(lock) if lock is not None and lock.expire_at > seen_at else None,
+        "lock": None if lock is None else lock_body(lock),
         "job": None if task.job_id is None else {"job_id": str(task.job_id), "status": task.job_status},
         "mark": task.mark,
         "annotation_revision": task.annotation_revision,

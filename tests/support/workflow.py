@@ -146,7 +146,7 @@ def many_tasks(batch: Batch, number: int) -> list[UUID]:
 
 def held_by(task: Task, user: User, *, client_id: str = "page", ttl: int = 300) -> TaskLock:
     """The task's live lock is this person's."""
-    return leases.acquire(task_id=task.pk, user_id=user.pk, client_id=client_id, ttl_seconds=ttl)
+    return leases.acquire(task_id=task.pk, user_id=user.pk, client_id=client_id, ttl_seconds=ttl).lock
 
 
 def let_pass(task: Task, seconds: float) -> None:
