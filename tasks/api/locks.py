@@ -47,7 +47,7 @@ class Lock(ApiView):
         return Response(
             acquire_lock(
                 actor=self.user,
-                task_id=task.pk,
+                seen=task,
                 client_id=values["client_id"],
                 context=request_context(request),
             )
@@ -62,7 +62,7 @@ class Lock(ApiView):
             raise ValidationFailed(
                 [FieldError("client_id", "Say whose lock it is: ?client_id=…", "required")]
             )
-        release_lock(actor=self.user, task_id=task.pk, client_id=client_id, context=request_context(request))
+        release_lock(actor=self.user, seen=task, client_id=client_id, context=request_context(request))
         return Response(status=204)
 
 
@@ -74,7 +74,7 @@ class Heartbeat(ApiView):
         """Extends the caller's live lock; LOCK_LOST where it is none."""
         task = visible_task(user=self.user, task_id=id_or_404(task_id))
         parsed(Client, request)
-        return Response({"expire_at": iso(beat_lock(actor=self.user, task_id=task.pk))})
+        return Response({"expire_at": iso(beat_lock(actor=self.user, task=task))})
 
 
 class ProjectLocks(ApiView):

@@ -13,7 +13,7 @@ from tasks.operations.audit import audit_project
 from tasks.operations.force_release_lock import force_release_within
 from tasks.operations.hints import hint_membership
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
-from tasks.operations.row_locks import lock_project, lock_task
+from tasks.operations.row_locks import lock_membership, lock_project, lock_task
 from tasks.operations.transactions import operation
 from tasks.queries.access import check_manage, visible_project
 from tasks.queries.member_body import member_body
@@ -67,6 +67,7 @@ def change_member(
     role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
     if (reply := known_reply(request)) is not None:
         return reply
+    lock_membership(project_id=project_id, user_id=user_id)
     if member_role == Role.VIEWER:
         # Their open page would go on beating, and nobody could take its task over.
         _free_tasks(project_id, user_id, actor=actor, role=role, reason="became a viewer", context=context)
@@ -98,6 +99,7 @@ def remove_member(*, actor: User, project_id: UUID, user_id: UUID, context: Requ
     Raises NotFound, RoleForbidden, ValidationFailed (422: the owner stays).
     """
     role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+    lock_membership(project_id=project_id, user_id=user_id)
     _free_tasks(project_id, user_id, actor=actor, role=role, reason="no longer a member", context=context)
     project = lock_project(project_id)
     membership = _membership(project, user_id)

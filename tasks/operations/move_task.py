@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.db import connection
+
 from tasks.domain.actor import RequestContext
 from tasks.domain.errors import Busy, NotFound
 from tasks.domain.event_types import TaskStatusEvent
 from tasks.domain.matrix import Role
 from tasks.domain.statuses import Status
-from tasks.models import BatchCount, Task, User
+from tasks.models import Task, User
 from tasks.operations.audit import audit_task
 from tasks.operations.batch_moves import after_task_moved
 from tasks.operations.events import append_event
@@ -69,9 +71,10 @@ def move_task(
 
 def count_move(*, task: Task, source: Status | None, target: Status | None) -> None:
     """The batch's counters as delta rows, so that claims do not queue behind one row."""
-    deltas = []
-    if source is not None:
-        deltas.append(BatchCount(batch_id=task.batch_id, status=source, delta=-1))
-    if target is not None:
-        deltas.append(BatchCount(batch_id=task.batch_id, status=target, delta=1))
-    BatchCount.objects.bulk_create(deltas)
+    deltas = [(status, delta) for status, delta in ((source, -1), (target, 1)) if status is not None]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO batch_counts (batch_id, status, delta)"
+            " SELECT %s, * FROM unnest(%s::text[], %s::int[])",
+            [task.batch_id, [status.value for status, _ in deltas], [delta for _, delta in deltas]],
+        )

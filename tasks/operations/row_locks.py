@@ -1,4 +1,6 @@
-"""Every row lock of the workflow. Order: user → task → task lock → batch → job → pause → the rest by key.
+"""Every row lock of the workflow.
+
+Order: user → membership → task → task lock → batch → job → pause → the rest by key.
 
 `FOR NO KEY UPDATE` everywhere: foreign-key checks of other transactions (an event, an audit row) do not
 have to wait for it.
@@ -9,12 +11,22 @@ from uuid import UUID
 from django.db import connection
 
 from tasks.domain.errors import NotFound
-from tasks.models import Batch, Project, Task, User
+from tasks.models import Batch, Project, Task
 
 
 def lock_user(user_id: UUID) -> None:
     """The person's row: one person pressing "next" twice gets one task."""
-    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=user_id)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM users WHERE id = %s FOR NO KEY UPDATE", [user_id])
+
+
+def lock_membership(*, project_id: UUID, user_id: UUID) -> None:
+    """The membership, before it changes or ends: operations that rely on it keep it until they commit."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM memberships WHERE project_id = %s AND user_id = %s FOR UPDATE",
+            [project_id, user_id],
+        )
 
 
 def lock_project(project_id: UUID) -> Project:

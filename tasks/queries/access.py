@@ -6,11 +6,18 @@ status allow it (409).
 
 from uuid import UUID
 
+from django.db import connection
+
 from tasks.domain.errors import IllegalTransition, NotFound, RoleForbidden
 from tasks.domain.matrix import OPERATIONS, TRANSITIONS, Action, Operation, Role, Scope, required_roles
 from tasks.domain.statuses import Status
-from tasks.models import Batch, BatchAssignee, Membership, Project, Task, User
+from tasks.models import Batch, BatchAssignee, Project, Task, User
 from tasks.queries.task_body import task_body
+
+_ROLE = "SELECT role FROM memberships WHERE project_id = %s AND user_id = %s"
+# What an operation was allowed stays allowed until it commits: who removes the member or changes the role
+# waits for it, and then finds what it has written.
+_UNTIL_COMMIT = " FOR SHARE"
 
 
 def role_in(*, user: User, project: Project) -> Role | None:
@@ -19,8 +26,10 @@ def role_in(*, user: User, project: Project) -> Role | None:
         return Role.SUPER_ADMIN
     if project.owner_id == user.pk:
         return Role.PROJECT_ADMIN
-    role = Membership.objects.filter(project=project, user=user).values_list("role", flat=True).first()
-    return None if role is None else Role(role)
+    with connection.cursor() as cursor:
+        cursor.execute(_ROLE + (_UNTIL_COMMIT if connection.in_atomic_block else ""), [project.pk, user.pk])
+        row = cursor.fetchone()
+    return None if row is None else Role(row[0])
 
 
 def visible_project(*, user: User, project_id: UUID) -> Project:

@@ -12,7 +12,7 @@ from django.db import connection
 
 from tasks.domain.matrix import TRANSITIONS, Action, Role, Scope
 from tasks.domain.statuses import WORKABLE
-from tasks.models import Batch, BatchAssignee, Project, User
+from tasks.models import Project, User
 
 #: The columns behind `Project.sampling`, written into the statements below; nothing else gets there.
 _KEYS = {
@@ -20,6 +20,16 @@ _KEYS = {
     Project.Sampling.RANDOM: "random_key",
     Project.Sampling.UNCERTAINTY: "model_confidence",
 }
+
+_WORKABLE = """
+SELECT b.id FROM batches AS b
+ WHERE b.project_id = %(project)s AND b.status = ANY(%(workable)s) AND b.held_at IS NULL
+   AND b.archived_at IS NULL
+   AND (%(any)s OR b.open
+        OR EXISTS (SELECT 1 FROM batch_assignees AS given
+                    WHERE given.batch_id = b.id AND given.user_id = %(user)s))
+ ORDER BY b.priority DESC, b.created_at, b.id
+"""
 
 # Waits for the row: an autosave of the page that was just left may still be committing, and skipping it
 # would hand out another task (a refresh never does). Whoever took it over meanwhile is seen afterwards.
@@ -121,11 +131,13 @@ def _pick_statement(key: str, *, wait: bool) -> str:
 
 def workable_batches(*, user: User, project: Project, role: Role) -> list[UUID]:
     """The batches in which the person may claim now, most urgent first."""
-    batches = Batch.objects.filter(project=project, status__in=WORKABLE, held_at=None, archived_at=None)
-    if TRANSITIONS[Action.CLAIM].roles.get(role) is Scope.OWN_BATCH:
-        own = BatchAssignee.objects.filter(user=user, batch__project=project).values("batch")
-        batches = batches.filter(open=True) | batches.filter(pk__in=own)
-    return list(batches.order_by("-priority", "created_at", "pk").values_list("pk", flat=True))
+    return _ids(
+        _WORKABLE,
+        user=user.pk,
+        project=project.pk,
+        workable=[str(status) for status in WORKABLE],
+        any=TRANSITIONS[Action.CLAIM].roles.get(role) is not Scope.OWN_BATCH,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def beat_lease(user: User, task: Task, page: str) -> str:
 def acquire(user: User, task: Task, page: str) -> str:
     """A page opens."""
     try:
-        acquire_lock(actor=user, task_id=task.pk, client_id=page, context=NOWHERE)
+        acquire_lock(actor=user, seen=task, client_id=page, context=NOWHERE)
     except LockHeld:
         return "held by another"
     return "has it"
@@ -74,14 +74,14 @@ def acquire(user: User, task: Task, page: str) -> str:
 
 def release(user: User, task: Task, page: str) -> str:
     """A page goes."""
-    was_released = release_lock(actor=user, task_id=task.pk, client_id=page, context=NOWHERE)
+    was_released = release_lock(actor=user, seen=task, client_id=page, context=NOWHERE)
     return "let go" if was_released else "nothing"
 
 
 def beat(user: User, task: Task, page: str) -> str:
     """A page says that it is still there."""
     try:
-        beat_lock(actor=user, task_id=task.pk)
+        beat_lock(actor=user, task=task)
     except LockLost:
         return "lost"
     return "has it"

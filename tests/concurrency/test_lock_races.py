@@ -27,7 +27,7 @@ NOWHERE = RequestContext()
 def acquire(task: Task, user: User) -> str:
     """Acquire through the operation; "got" or the error's name."""
     try:
-        acquire_lock(actor=user, task_id=task.pk, client_id=str(user.pk), context=NOWHERE)
+        acquire_lock(actor=user, seen=task, client_id=str(user.pk), context=NOWHERE)
     except Exception as error:
         return type(error).__name__
     return "got"
@@ -235,7 +235,7 @@ def test_acquire_and_release_at_once_never_leave_two_or_a_broken_chain(committed
             if acquire(task, user) == "got":
                 got += 1
                 assert leases.assert_held(task_id=task.pk, user_id=user.pk).user_id == user.pk
-                release_lock(actor=user, task_id=task.pk, client_id=str(user.pk), context=NOWHERE)
+                release_lock(actor=user, seen=task, client_id=str(user.pk), context=NOWHERE)
         return got
 
     got = sum(at_once([functools.partial(turns, user) for user in people]))
