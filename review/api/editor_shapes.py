@@ -152,6 +152,14 @@ class RunProgressShape(Shape):
     total = serializers.IntegerField()
 
 
+class IgnoredReportShape(Shape):
+    """A report that came too late to count."""
+
+    attempt = serializers.IntegerField()
+    why = serializers.CharField()
+    received_at = serializers.DateTimeField()
+
+
 class RunShape(Shape):
     """A model run."""
 
@@ -166,6 +174,7 @@ class RunShape(Shape):
     warnings = serializers.ListField()
     #: {candidate_set_id}, {region_id} or {prediction_id}.
     result = serializers.DictField(child=serializers.UUIDField(), allow_null=True)
+    ignored_reports = IgnoredReportShape(many=True)
     region = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     reference = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     provider = serializers.CharField(allow_blank=True)

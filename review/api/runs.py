@@ -62,6 +62,7 @@ class RunsView(TaskWriteView):
         if role_in(user=self.user, project=task.project) == Role.VIEWER:
             raise NotFound
         runs = NodeRun.objects.filter(task_id=task.pk, parent=None).select_related("created_by")
+        runs = runs.prefetch_related("ignored_reports")
         return Response(page_of(runs, request, order="-id", render=run_body))
 
     @documented("runs_start", RunStarted, body=StartRunBody, status=202)

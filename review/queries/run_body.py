@@ -49,6 +49,10 @@ def run_body(run: NodeRun) -> dict[str, Any]:
         "error": run.error,
         "warnings": (run.report or {}).get("warnings", []),
         "result": _result(run),
+        "ignored_reports": [
+            {"attempt": each.attempt, "why": each.why, "received_at": iso(each.received_at)}
+            for each in run.ignored_reports.all()
+        ],
         "region": run.input.get("region"),
         "reference": run.input.get("reference"),
         "provider": run.provider,

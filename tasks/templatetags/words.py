@@ -68,6 +68,7 @@ ACTION: dict[str, Any] = {
     "job.cancel": _("cancelled the job"),
     "run.start": _("ran a model"),
     "run.cancel": _("cancelled a run"),
+    "run.ignored": _("ignored a report that came too late"),
     "prediction.apply": _("applied a suggestion"),
     "region.apply": _("applied a local detection"),
     "pin.answer": _("answered a remark"),

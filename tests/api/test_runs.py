@@ -5,6 +5,8 @@ from uuid import uuid4
 import pytest
 
 from review.models import CandidateSet, NodeRun, Prediction, RegionResult
+from review.operations.receive_report import receive_report
+from review.operations.take_run import take_run
 from tasks.models import OutboxMessage
 from tests.support.editing import CUP_ITEM, a_desk
 from tests.support.pipeline import CUP, TABLE, a_job, report
@@ -149,6 +151,23 @@ def test_cancelling_drops_the_effect_and_is_the_same_twice():
     assert desk.events() == before
     assert not CandidateSet.objects.filter(task=desk.task).exists()
     start(desk)
+
+
+def test_a_report_that_came_too_late_is_seen_with_why(client):
+    desk = a_desk()
+    run = start(desk)
+    taken = take_run(run_id=run.pk, worker="test:1")
+    desk.call("anna", "post", f"runs/{run.pk}/cancel", {})
+    receive_report(run_id=run.pk, attempt=taken.attempt, report={"boxes": [], "warnings": []})
+    (late,) = desk.call("anna", "get", f"runs/{run.pk}").body["ignored_reports"]
+    assert (late["attempt"], late["why"]) == (1, "run is CANCELLED")
+    assert desk.call("rita", "get", PATH).body["items"][0]["ignored_reports"] == [late]
+    address = f"/tasks/{desk.task.pk}/history/"
+    client.force_login(desk.house.rita)
+    assert "DETECT_SUBJECTS: run is CANCELLED" in client.get(address).content.decode()
+    desk.claim("anna")
+    client.force_login(desk.house.anna)
+    assert "run is CANCELLED" not in client.get(address).content.decode()
 
 
 def test_a_jobs_run_is_cancelled_with_its_job():
