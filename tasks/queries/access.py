@@ -12,6 +12,7 @@ from tasks.domain.errors import IllegalTransition, NotFound, RoleForbidden
 from tasks.domain.matrix import OPERATIONS, TRANSITIONS, Action, Operation, Role, Scope, required_roles
 from tasks.domain.statuses import Status
 from tasks.models import Batch, BatchAssignee, Project, Task, User
+from tasks.queries.one_moment import may_lock_rows
 from tasks.queries.task_body import task_body
 
 _ROLE = "SELECT role FROM memberships WHERE project_id = %s AND user_id = %s"
@@ -27,7 +28,7 @@ def role_in(*, user: User, project: Project) -> Role | None:
     if project.owner_id == user.pk:
         return Role.PROJECT_ADMIN
     with connection.cursor() as cursor:
-        cursor.execute(_ROLE + (_UNTIL_COMMIT if connection.in_atomic_block else ""), [project.pk, user.pk])
+        cursor.execute(_ROLE + (_UNTIL_COMMIT if may_lock_rows() else ""), [project.pk, user.pk])
         row = cursor.fetchone()
     return None if row is None else Role(row[0])
 
