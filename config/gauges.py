@@ -11,7 +11,7 @@ from tasks.queries.workload import dead_outbox_messages, live_locks, outbox_age_
 
 
 class DatabaseGauges(Collector):
-    """Ages and counts. All web processes say the same: take one of them."""
+    """Ages and counts. All web processes say the same: whichever is asked will do."""
 
     def collect(self) -> Iterator[Metric]:
         """The gauges now; none while the database is away, which is its own alert."""

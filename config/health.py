@@ -2,6 +2,7 @@
 
 import hmac
 import ipaddress
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,8 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 from kombu import connection as broker_connection
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from config.gauges import DatabaseGauges
 from tasks.operations import relay_heartbeat
@@ -23,6 +25,16 @@ _connect_broker: Any = broker_connection.Connection
 PROBE_SECONDS = 2
 
 REGISTRY.register(DatabaseGauges())
+
+
+def _figures() -> CollectorRegistry:
+    """The process's own registry, or where several share the port, one that reads what all of them keep."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return REGISTRY
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    registry.register(DatabaseGauges())
+    return registry
 
 
 @require_safe
@@ -54,7 +66,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus text, for this machine or for who knows METRICS_TOKEN."""
     if not _may_read_metrics(request):
         return HttpResponse("Metrics are not public.\n", content_type="text/plain", status=403)
-    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(generate_latest(_figures()), content_type=CONTENT_TYPE_LATEST)
 
 
 def _database_problem() -> str:

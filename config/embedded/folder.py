@@ -35,6 +35,11 @@ class DataFolder:
         return self.path / "logs"
 
     @property
+    def metrics(self) -> Path:
+        """What the web processes count, for whichever of them is asked for all."""
+        return self.path / "metrics"
+
+    @property
     def stamps(self) -> Path:
         return self.path / "stamps"
 

@@ -2,6 +2,7 @@
 
 import os
 import select
+import shutil
 import signal
 import sys
 import time
@@ -9,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from config.embedded import leftovers, ports
+from config.embedded import commands, leftovers, ports
 from config.embedded.child import Child, stop_all
 from config.embedded.folder import DataFolder
 from config.embedded.postgres import Postgres
@@ -28,6 +29,8 @@ class Stack:
         self.folder = folder
         self.environ = dict(environ)
         self.port = port
+        # Python runs on one core for each process.
+        self.web_processes = int(environ.get("WEB_PROCESSES") or min(2, os.cpu_count() or 1))
         self.servers: list[Child] = []
         self.processes: list[Child] = []
         self.postgres = None if environ.get("DATABASE_URL") else Postgres(folder, durable=durable)
@@ -101,20 +104,17 @@ class Stack:
             self.processes.append(child)
             child.start()
 
-        add(
-            "web", "-m", "uvicorn", "config.asgi:application",
-            "--host", ports.LOOPBACK, "--port", str(self.port),
-            "--timeout-graceful-shutdown", "1", "--no-access-log", "--ws-per-message-deflate", "false",
-            "--log-level", "warning",
-            DATABASE_POOL="1",
-        )  # fmt: skip
-        # SIGQUIT is Celery's cold shutdown: a lost run is dispatched again, and nobody waits for a model.
-        add(
-            "worker", "-m", "celery", "-A", "config", "worker", "-Q", "models", "--concurrency", "2",
-            "--pool", "prefork", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
-            death_signal=signal.SIGQUIT,
-        )  # fmt: skip
-        add("relay", "manage.py", "run_relay")
+        shutil.rmtree(self.folder.metrics, ignore_errors=True)
+        for number in range(1, self.web_processes + 1):
+            name = "web" if number == 1 else f"web-{number}"
+            add(
+                name,
+                *commands.web(self.port),
+                DATABASE_POOL="1",
+                PROMETHEUS_MULTIPROC_DIR=str(self.folder.metrics),
+            )
+        add("worker", *commands.WORKER, death_signal=signal.SIGQUIT)
+        add("relay", *commands.RELAY)
         self.write_state()
 
     def write_state(self) -> None:

@@ -8,7 +8,9 @@ import itertools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import dj_database_url
 import psycopg
 from django.core.management import call_command
 from django.db import connections
@@ -62,7 +64,8 @@ def drop(name: str) -> None:
     """
     with server() as connection:
         connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user",
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = %s AND usename = current_user",
             [name],
         )
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
@@ -100,18 +103,32 @@ def close_connections() -> None:
 
 
 @contextmanager
+def led_to(address: str) -> Iterator[None]:
+    """Django's connections, of every thread, lead to the database at this address inside the block."""
+    described = dj_database_url.parse(address)
+    with _changed(**{key: described[key] for key in ("NAME", "HOST", "PORT", "USER", "PASSWORD")}):
+        yield
+
+
+@contextmanager
 def pointed_at(name: str) -> Iterator[None]:
-    """Django's connections, of every thread, lead to this database inside the block."""
+    """Django's connections, of every thread, lead to this database of the same server inside the block."""
+    with _changed(NAME=name):
+        yield
+
+
+@contextmanager
+def _changed(**values: Any) -> Iterator[None]:
     # One dictionary for all threads: each thread's wrapper holds this same object.
-    settings = connections.settings["default"]
-    before = settings["NAME"]
+    settings: dict[str, Any] = connections.settings["default"]
+    before = {key: settings[key] for key in values}
     close_connections()
-    settings["NAME"] = name
+    settings.update(values)
     try:
         yield
     finally:
         close_connections()
-        settings["NAME"] = before
+        settings.update(before)
 
 
 @contextmanager

@@ -33,6 +33,19 @@ DROPPED = {
 START_SECONDS = 100.0
 
 
+def stack_environment(folder: Path, **more: str) -> dict[str, str]:
+    """Ours without the test session's own servers, for processes on this data folder."""
+    environ = {name: value for name, value in os.environ.items() if name not in DROPPED}
+    return environ | {
+        "DATA_DIR": str(folder),
+        "COUNTERSIGN_NOT_DURABLE": "1",
+        "COUNTERSIGN_MODELS_DIR": os.environ.get("COUNTERSIGN_MODELS_DIR", str(shared("models"))),
+        "COUNTERSIGN_PICTURES_DIR": os.environ.get("COUNTERSIGN_PICTURES_DIR", str(shared("pictures"))),
+        "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(shared("numba"))),
+        **more,
+    }
+
+
 class LiveStack:
     """`config.embedded.server` on a free port. `start()` returns when it is ready."""
 
@@ -43,16 +56,7 @@ class LiveStack:
         # A copy of a set-up folder saves ten seconds; `prepared=False` starts from nothing.
         self.prepared = prepared
         self.port = port or ports.free_port()
-        self.environ = {name: value for name, value in os.environ.items() if name not in DROPPED}
-        self.environ |= {
-            "DATA_DIR": str(folder),
-            "PORT": str(self.port),
-            "COUNTERSIGN_NOT_DURABLE": "1",
-            "COUNTERSIGN_MODELS_DIR": os.environ.get("COUNTERSIGN_MODELS_DIR", str(shared("models"))),
-            "COUNTERSIGN_PICTURES_DIR": os.environ.get("COUNTERSIGN_PICTURES_DIR", str(shared("pictures"))),
-            "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(shared("numba"))),
-            **environ,
-        }
+        self.environ = stack_environment(folder, PORT=str(self.port), **environ)
         self.process: subprocess.Popen[str] | None = None
         self.output = folder.parent / f"{folder.name}.out"
 
@@ -119,10 +123,12 @@ class LiveStack:
         return int(entry["pid"]) if entry else None
 
     def kill(self, name: str, number: signal.Signals = signal.SIGKILL) -> int:
-        """Signal one of its processes; the pid that it had."""
+        """Signal a process, all of them where there are several of the kind; the pid of the first."""
         pid = self.pid(name)
         assert pid is not None, f"{name} does not run"
-        os.kill(pid, number)
+        for kind, entry in self.state["processes"].items():
+            if kind == name or kind.startswith(f"{name}-"):
+                os.kill(int(entry["pid"]), number)
         return pid
 
     def wait_restarted(self, name: str, old_pid: int, seconds: float = 20.0) -> int:
