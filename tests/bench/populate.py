@@ -49,7 +49,7 @@ def fill(batch: Batch, asset: Asset, count: int) -> None:
                  targets, config_version, "order", random_key, is_reserved, mark, job_status, event_seq, audit_count,
                  audit_head, created_at, updated_at)
                SELECT uuidv7(), %s, %s, %s, 'task ' || n, 'pending', 1, '', 'free', '[]', 1, n, random(), false, 'normal',
-                 '', 0, 0, '', clock_timestamp(), clock_timestamp() FROM generate_series(%s, %s) AS n""",
+                 '', 0, 0, '', clock_timestamp(), clock_timestamp() FROM generate_series(%s::bigint, %s::bigint) AS n""",
             [batch.project_id, batch.pk, asset.pk, have + 1, count],
         )
         BatchCount.objects.create(batch=batch, status="pending", delta=max(0, count - have))
