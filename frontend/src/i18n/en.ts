@@ -60,8 +60,11 @@ export const en = {
   "conflict.allMine": "Keep all of mine",
   "conflict.allTheirs": "Take all of theirs",
   "conflict.apply": "Go on with these",
+  "conflict.base": "Before",
   "conflict.mine": "Yours",
+  "conflict.notThere": "Not there",
   "conflict.open": "{count} still to decide",
+  "conflict.points": "{count} points",
   "conflict.ready": "All decided. Both versions stay in the backups.",
   "conflict.removed": "Removed",
   "conflict.text":

@@ -2,12 +2,13 @@ import { useState } from "react";
 import type { Geometry } from "../api/types";
 import { CropThumb } from "../canvas/CropThumb";
 import { colourOf } from "../canvas/palette";
+import type { MessageKey, Translate } from "../i18n";
 import type { Choice, Entry, MergeConflict } from "../session/merge";
 import { useObservable } from "../useObservable";
 import { useLabels, useWorkbench } from "./context";
 import { Dialog } from "./Dialog";
 
-/** Both versions of what does not fit together, side by side; nothing goes on until each is decided. */
+/** What each item was and both versions of it, side by side; nothing goes on until each is decided. */
 export function ConflictDialog() {
   const { page, t } = useWorkbench();
   const { conflicts } = useObservable(page.session.state);
@@ -30,6 +31,10 @@ export function ConflictDialog() {
       <ul className="wb-conflicts">
         {conflicts.map((conflict) => (
           <li key={conflict.id}>
+            <div className="wb-conflict-side wb-conflict-base" role="group" aria-label={t("conflict.base")}>
+              <small>{t("conflict.base")}</small>
+              <Version entry={conflict.base} missing="conflict.notThere" />
+            </div>
             <Side
               conflict={conflict}
               side="mine"
@@ -73,10 +78,7 @@ interface SideProps {
 }
 
 function Side({ conflict, side, chosen, onChoose }: SideProps) {
-  const { page, t, image } = useWorkbench();
-  const labels = useLabels();
-  const entry = conflict[side];
-  const geometry = entry && geometryOf(entry);
+  const { t } = useWorkbench();
   return (
     <button
       type="button"
@@ -85,25 +87,31 @@ function Side({ conflict, side, chosen, onChoose }: SideProps) {
       onClick={() => onChoose(conflict.id, side)}
     >
       <small>{t(side === "mine" ? "conflict.mine" : "conflict.theirs")}</small>
-      {entry && geometry ? (
-        <span className="wb-row">
-          <CropThumb
-            image={image}
-            pictureWidth={page.editor.picture.width}
-            geometry={geometry}
-            colour={colourOf(entry.label, labels)}
-            dashed={false}
-          />
-          <span>
-            <b>{entry.label || t("row.unnamed")}</b>
-            <br />
-            <small className="wb-mono">{words(geometry)}</small>
-          </span>
-        </span>
-      ) : (
-        <b>{t("conflict.removed")}</b>
-      )}
+      <Version entry={conflict[side]} missing="conflict.removed" />
     </button>
+  );
+}
+
+/** One version of the item: its crop, its label, its place. */
+function Version({ entry, missing }: { entry: Entry | null; missing: MessageKey }) {
+  const { page, t, image } = useWorkbench();
+  const labels = useLabels();
+  if (!entry) return <b>{t(missing)}</b>;
+  const geometry = geometryOf(entry);
+  return (
+    <span className="wb-row">
+      <CropThumb
+        image={image}
+        pictureWidth={page.editor.picture.width}
+        geometry={geometry}
+        colour={colourOf(entry.label, labels)}
+        dashed={false}
+      />
+      <span className="wb-conflict-words">
+        <b>{entry.label || t("row.unnamed")}</b>
+        <small className="wb-mono">{words(geometry, t)}</small>
+      </span>
+    </span>
   );
 }
 
@@ -114,7 +122,9 @@ function geometryOf(entry: Entry): Geometry {
     : { type: "point", x: entry.center[0], y: entry.center[1] };
 }
 
-function words(geometry: Geometry): string {
-  if (geometry.type === "point") return `${geometry.x}, ${geometry.y}`;
-  return geometry.type === "bbox" ? geometry.bbox.join(", ") : `${geometry.points.length} points`;
+function words(geometry: Geometry, t: Translate): string {
+  const number = (value: number) => String(Math.round(value * 10) / 10);
+  if (geometry.type === "polygon") return t("conflict.points", { count: geometry.points.length });
+  const numbers = geometry.type === "point" ? [geometry.x, geometry.y] : geometry.bbox;
+  return numbers.map(number).join(", ");
 }
