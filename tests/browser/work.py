@@ -1,0 +1,69 @@
+"""Tasks to work on, and what the server has of the work."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+from tests.support import jobs
+from tests.support.live_stack import LiveStack
+
+Box = tuple[str, tuple[float, float, float, float]]
+
+
+def new_task(stack: LiveStack, name: str, *, picture: str = "coffee.png") -> str:
+    """A pending task in the batch of the demo's annotators; its id."""
+    olga = stack.login("olga")
+    project = jobs.project_id(olga)
+    batches = olga.get(f"/api/v1/projects/{project}/batches").raise_for_status().json()["items"]
+    batch = next(batch["id"] for batch in batches if batch["name"] == "First pictures")
+    file = jobs.picture(stack, picture)
+    answer = olga.post(
+        f"/api/v1/projects/{project}/tasks",
+        data={"batch": batch, "name": name, "request_id": str(uuid4())},
+        files={"image": (name, file.read_bytes(), "image/png")},
+    )
+    return str(answer.raise_for_status().json()["id"])
+
+
+def task_with(stack: LiveStack, name: str, boxes: Sequence[Box], *, by: str = "anna") -> str:
+    """A task in progress with these boxes, left by its annotator; its id. Items' ids are their labels."""
+    task = new_task(stack, name)
+    client = stack.login(by)
+    client.post(f"/api/v1/tasks/{task}/claim", json={"client_id": "set-up"}).raise_for_status()
+    items = [
+        {"id": label, "label": label, "geometry": {"type": "bbox", "bbox": list(box)}} for label, box in boxes
+    ]
+    draft = {"expected_version": client.get(f"/api/v1/tasks/{task}/editor").raise_for_status().json()["draft"]["version"]}
+    save = {"request_id": str(uuid4()), "client_id": "set-up", "draft": draft | {"items": items}}
+    client.put(f"/api/v1/tasks/{task}/editor", json=save).raise_for_status()
+    client.delete(f"/api/v1/tasks/{task}/lock", params={"client_id": "set-up"}).raise_for_status()
+    return task
+
+
+def draft(stack: LiveStack, task_id: str) -> tuple[int, list[dict[str, Any]]]:
+    """What the server has: the draft's version and its items."""
+    with stack.database() as database:
+        row = database.execute("SELECT version, items FROM drafts WHERE task_id = %s", [task_id]).fetchone()
+    return (row[0], row[1]) if row else (0, [])
+
+
+def labels(stack: LiveStack, task_id: str) -> list[str | None]:
+    """The labels of the server's draft, in its order."""
+    return [item["label"] for item in draft(stack, task_id)[1]]
+
+
+def lock_goes_stale(stack: LiveStack, task_id: str) -> None:
+    """As if the holder's page had been silent for more than half of the lock's TTL."""
+    with stack.database() as database:
+        database.execute(
+            "UPDATE task_locks SET heartbeat_at ="
+            " clock_timestamp() - make_interval(secs => ttl_seconds * 0.6) WHERE task_id = %s",
+            [task_id],
+        )
+
+
+def audited(stack: LiveStack, task_id: str) -> list[str]:
+    """The actions of the task's audit chain, in order."""
+    with stack.database() as database:
+        rows = database.execute("SELECT action FROM audit WHERE task_id = %s ORDER BY number", [task_id])
+        return [row[0] for row in rows]
