@@ -33,8 +33,9 @@ def task_with(stack: LiveStack, name: str, boxes: Sequence[Box], *, by: str = "a
     items = [
         {"id": label, "label": label, "geometry": {"type": "bbox", "bbox": list(box)}} for label, box in boxes
     ]
-    draft = {"expected_version": client.get(f"/api/v1/tasks/{task}/editor").raise_for_status().json()["draft"]["version"]}
-    save = {"request_id": str(uuid4()), "client_id": "set-up", "draft": draft | {"items": items}}
+    before = client.get(f"/api/v1/tasks/{task}/editor").raise_for_status().json()["draft"]
+    change = {"expected_version": before["version"], "items": items}
+    save = {"request_id": str(uuid4()), "client_id": "set-up", "draft": change}
     client.put(f"/api/v1/tasks/{task}/editor", json=save).raise_for_status()
     client.delete(f"/api/v1/tasks/{task}/lock", params={"client_id": "set-up"}).raise_for_status()
     return task
