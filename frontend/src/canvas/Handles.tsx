@@ -2,9 +2,14 @@ import { Circle, Rect } from "react-konva";
 import type { Editor } from "../editor/editor";
 import { handlesOf } from "../editor/hitTest";
 import type { Shape } from "../editor/shapes";
+import { useObservable } from "../useObservable";
+
+/** The handle that the keyboard moves. */
+const HELD = "#e2553f";
 
 /** The selected shape's handles: small to look at, 24 px to hit (the core's hit test sees to that). */
 export function Handles({ editor, shape, colour }: { editor: Editor; shape: Shape; colour: string }) {
+  const held = useObservable(editor.grip.handle);
   return handlesOf(shape).map(({ name, at }) => {
     const [x, y] = editor.camera.toScreen(at);
     const corner = name.length === 2 || name.startsWith("v");
@@ -13,8 +18,8 @@ export function Handles({ editor, shape, colour }: { editor: Editor; shape: Shap
         key={name}
         x={x}
         y={y}
-        radius={5}
-        fill="#ffffff"
+        radius={name === held ? 7 : 5}
+        fill={name === held ? HELD : "#ffffff"}
         stroke={colour}
         strokeWidth={1.5}
         shadowBlur={4}
@@ -24,12 +29,12 @@ export function Handles({ editor, shape, colour }: { editor: Editor; shape: Shap
     ) : (
       <Rect
         key={name}
-        x={x - 3}
-        y={y - 3}
-        width={6}
-        height={6}
+        x={x - (name === held ? 6 : 3)}
+        y={y - (name === held ? 6 : 3)}
+        width={name === held ? 12 : 6}
+        height={name === held ? 12 : 6}
         cornerRadius={1.5}
-        fill="#ffffff"
+        fill={name === held ? HELD : "#ffffff"}
         stroke={colour}
         strokeWidth={1}
         opacity={0.9}

@@ -72,7 +72,7 @@ export function PictureStage(props: Props) {
   const single = visible.filter((shape) => selected.has(shape.id));
   const { width, height } = editor.picture;
   const transform = { x: view.x, y: view.y, scaleX: view.scale, scaleY: view.scale };
-  const drawing = tool.cursor === "crosshair";
+  const drawing = tool.cursor === "crosshair" || props.onPin !== null;
   const many = visible.length + ghosts.length > MANY;
   const flagged = many ? single : [...ghosts, ...visible];
   const cross = drawing && crosshair ? editor.camera.toScreen(crosshair) : null;

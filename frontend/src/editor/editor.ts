@@ -3,6 +3,7 @@ import { Observable } from "../observable";
 import { Camera } from "./camera";
 import { clampEdge, movedInside, type PictureSize } from "./coordinates";
 import { type EditorDoc, ShapeDocument } from "./editorDoc";
+import { Grip } from "./grip";
 import { hitShape } from "./hitTest";
 import { boundsOf, type Shape } from "./shapes";
 import type { PointerInput, Preview, Tool, ToolName, ToolState } from "./toolState";
@@ -37,6 +38,8 @@ export class Editor {
     readOnly: true,
     kinds: [],
   });
+  /** The selected shape's handle that the arrows move. */
+  readonly grip: Grip;
   #tool: Tool = tools.select;
   #clipboard: Shape[] = [];
   #waiting: (() => void)[] = [];
@@ -48,6 +51,7 @@ export class Editor {
     this.camera = new Camera(options.picture);
     this.toolState = new Observable<ToolState>(this.#tool.idle());
     this.doc = new Observable<EditorDoc>(new ShapeDocument("draft"));
+    this.grip = new Grip(this);
     this.#watch(this.doc.get());
   }
 
@@ -142,10 +146,11 @@ export class Editor {
     return true;
   }
 
-  /** Escape: the gesture, then the tool, then the selection. */
+  /** Escape: the gesture, then the handle, then the tool, then the selection. */
   cancel(): void {
     const state = this.toolState.get();
     if (state.busy) state.onCancel?.(this);
+    else if (this.grip.release()) return;
     else if (this.#tool.name !== "select") this.setTool("select");
     else this.select([]);
   }
@@ -252,6 +257,7 @@ export class Editor {
   }
 
   nudge(dx: number, dy: number): void {
+    if (this.grip.move(dx, dy)) return;
     const shapes = this.selectedShapes().filter((shape) => !this.isLocked(shape.id));
     if (this.readOnly || !shapes.length) return;
     this.mark();

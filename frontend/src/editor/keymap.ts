@@ -5,6 +5,7 @@ export type CommandId =
   | `nudge.${"left" | "right" | "up" | "down"}`
   | `jump.${"left" | "right" | "up" | "down"}`
   | `grow.${"left" | "right" | "up" | "down"}`
+  | "handle.next"
   | "press"
   | "complete"
   | "cancel"
@@ -61,6 +62,7 @@ export const keymap: readonly KeyBinding[] = [
   { command: "grow.right", group: "edit", keys: ["Alt+ArrowRight"] },
   { command: "grow.up", group: "edit", keys: ["Alt+ArrowUp"] },
   { command: "grow.down", group: "edit", keys: ["Alt+ArrowDown"] },
+  { command: "handle.next", group: "edit", keys: ["E"] },
   { command: "delete", group: "edit", keys: ["Delete", "Backspace"] },
   { command: "undo", group: "edit", keys: ["Ctrl+Z"] },
   { command: "redo", group: "edit", keys: ["Ctrl+Shift+Z", "Ctrl+Y"] },
@@ -122,6 +124,13 @@ export function isTyping(press: KeyPress): boolean {
     "reset",
   ]);
   return tag === "INPUT" && !buttons.has(target.type ?? "text");
+}
+
+/** True when the key moves the focused control itself: a slider's arrows are the slider's. */
+export function movesControl(press: KeyPress): boolean {
+  const target = press.target as { tagName?: string; type?: string } | null | undefined;
+  if ((target?.tagName ?? "").toUpperCase() !== "INPUT") return false;
+  return (target?.type === "range" || target?.type === "radio") && /^(Arrow|Page|Home$|End$)/.test(press.key);
 }
 
 /** The command of a key press, or null. Shift counts only with letters and named keys: `?` and `+` need it anyway. */

@@ -27,6 +27,7 @@ export const en = {
   "command.grow.left": "Narrower",
   "command.grow.right": "Wider",
   "command.grow.up": "Shorter",
+  "command.handle.next": "Hold the next corner, edge or vertex: the arrows move it",
   "command.help": "This table",
   "command.hide": "Hide or show",
   "command.item.next": "Next item",
@@ -44,7 +45,7 @@ export const en = {
   "command.nudge.up": "1 px up",
   "command.paste": "Paste",
   "command.policy": "Cut out or skip",
-  "command.press": "Set a corner at the crosshair",
+  "command.press": "Set a corner or a pin at the crosshair",
   "command.redo": "Redo",
   "command.run": "Run detection",
   "command.save": "Save now",
@@ -202,7 +203,8 @@ export const en = {
   "review.claim": "Take for review",
   "review.compare": "Revision {before} against {after}",
   "review.confirmCorrection": "Confirm my correction",
-  "review.pinHint": "Click on the picture to pin what is wrong.",
+  "review.pinHint":
+    "Click on the picture, or move the crosshair with the arrows and press Space, to pin what is wrong.",
   "review.pinPlaceholder": "What is wrong here?",
   "review.pinText": "Text of pin {number}",
   "review.pinsOff": "Pins are off.",
@@ -239,7 +241,7 @@ export const en = {
 
   "shortcuts.edit": "Move and change",
   "shortcuts.hint":
-    "No key fires while you type. Digits and the labels' own keys choose the label of what is selected.",
+    "No key fires while you type. Digits and the labels' own keys choose the label of what is selected. With the pan tool the arrows move the picture.",
   "shortcuts.items": "Items",
   "shortcuts.task": "Task",
   "shortcuts.title": "Keyboard",

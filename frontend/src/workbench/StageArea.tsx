@@ -12,6 +12,7 @@ import { useLabels, usePageState, usePanel, useWorkbench } from "./context";
 import { LockBanner } from "./LockBanner";
 import type { PageState } from "./pageState";
 import { hasLiveJob, isAnswered, isOpen, rejectionOf } from "./permissions";
+import { dropPin } from "./pins";
 import { AdjustPanel, Toolbar, ZoomReadout } from "./Toolbar";
 
 /** The picture, as large as can be, with its tools; what lies over it never covers its middle. */
@@ -38,14 +39,10 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
     if (shape.score !== null) return `${name} ${shape.score.toFixed(2)}`;
     return panel && shape.by === "person" ? `${name} · ${t("row.byHand")}` : name;
   };
-  const onPin = state.pinning
-    ? (x: number, y: number) => {
-        const { width, height } = page.editor.picture;
-        if (x < 0 || y < 0 || x > width - 1 || y > height - 1) return;
-        const { pins } = page.state.get();
-        page.state.patch({ pins: [...pins, { x: Math.round(x), y: Math.round(y), text: "" }] });
-      }
-    : null;
+  const onPin = useMemo(
+    () => (state.pinning ? (x: number, y: number) => dropPin(page, x, y) : null),
+    [state.pinning, page],
+  );
   const url = `${state.task.asset.width} × ${state.task.asset.height}`;
   return (
     <main className="wb-stage">

@@ -6,9 +6,11 @@ import {
   type KeyBinding,
   type KeyPress,
   labelKeyOf,
+  movesControl,
 } from "../editor/keymap";
 import { runDetection } from "./jobActions";
 import type { WorkbenchPage } from "./page";
+import { dropPinAtCrosshair } from "./pins";
 import { confirmAndNext, type GoTo, next } from "./taskActions";
 
 export interface CommandContext {
@@ -20,7 +22,8 @@ export interface CommandContext {
 
 /** Handles a key press on the page; true when it meant something here. */
 export function onKey(context: CommandContext, press: KeyPress): boolean {
-  if (isTyping(press) || context.page.state.get().dialog || context.page.state.get().signedOut) return false;
+  const { dialog, signedOut } = context.page.state.get();
+  if (isTyping(press) || movesControl(press) || dialog || signedOut) return false;
   const label = labelOfKey(labelsOf(context.page), labelKeyOf(press));
   const free = context.page.editor.selection.get().length === 0;
   // With nothing selected a digit chooses the label of what is drawn next; a letter stays a command.
@@ -69,8 +72,12 @@ function runCommand(context: CommandContext, command: CommandId): boolean {
   } else
     switch (command) {
       case "press":
-        if (!editor.isDrawingTool) return false;
-        editor.pressCrosshair();
+        if (page.state.get().pinning) dropPinAtCrosshair(page);
+        else if (editor.isDrawingTool) editor.pressCrosshair();
+        else return false;
+        break;
+      case "handle.next":
+        editor.grip.next();
         break;
       case "complete":
         if (editor.complete()) break;
@@ -134,11 +141,18 @@ function runCommand(context: CommandContext, command: CommandId): boolean {
 
 const ARROW: Record<string, [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-function arrows({ editor }: WorkbenchPage, family: string, name: string): void {
+/** How far an arrow moves the view while the pan tool is chosen, in pixels of the screen. */
+const PAN_STEP = 40;
+
+function arrows({ editor, state }: WorkbenchPage, family: string, name: string): void {
   const [x, y] = ARROW[name] ?? [0, 0];
   const step = family === "jump" ? 10 : 1;
+  const aims = editor.isDrawingTool && !editor.selection.get().length;
   if (family === "grow") editor.grow(x, y);
-  else if (editor.isDrawingTool && !editor.selection.get().length) editor.moveCrosshair(x * step, y * step);
+  else if (editor.toolName.get() === "pan") {
+    const far = family === "jump" ? PAN_STEP * 5 : PAN_STEP;
+    editor.camera.pan(-x * far, -y * far);
+  } else if (aims || state.get().pinning) editor.moveCrosshair(x * step, y * step);
   else editor.nudge(x * step, y * step);
 }
 
