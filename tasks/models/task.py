@@ -11,7 +11,7 @@ from tasks.domain.matrix import Role
 from tasks.domain.statuses import BatchStatus, Mark, Status
 from tasks.models.asset import Asset
 from tasks.models.batch import Batch, BatchAssignee
-from tasks.models.project import Membership, Project
+from tasks.models.project import Project
 from tasks.models.user import User
 
 
@@ -23,20 +23,22 @@ class TaskQuerySet(models.QuerySet["Task"]):
         alive = self.filter(archived_at=None, project__archived_at=None)
         if user.is_superuser:
             return alive
-        member = Membership.objects.filter(project=OuterRef("project"), user=user)
         assigned = BatchAssignee.objects.filter(batch=OuterRef("batch"), user=user)
         not_draft = ~Q(batch__status=BatchStatus.DRAFT)
+        role = "project__memberships__role"
+        # One membership a person and project, so the join doubles no task.
         return alive.filter(
-            Exists(member.filter(role=Role.PROJECT_ADMIN))
-            | (Exists(member.filter(role__in=[Role.REVIEWER, Role.VIEWER])) & not_draft)
+            Q(**{role: Role.PROJECT_ADMIN})
+            | (Q(**{f"{role}__in": [Role.REVIEWER, Role.VIEWER]}) & not_draft)
             | (
-                Exists(member.filter(role=Role.ANNOTATOR))
+                Q(**{role: Role.ANNOTATOR})
                 & (
                     (not_draft & (Q(batch__open=True) | Exists(assigned)))
                     | Q(assignee=user)
                     | Q(submitted_by=user)
                 )
-            )
+            ),
+            project__memberships__user=user,
         )
 
 
