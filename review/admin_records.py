@@ -9,6 +9,7 @@ from review.models import (
     Decision,
     Draft,
     Pin,
+    PolicyAct,
     Prediction,
     RegionResult,
     ReviewerAssignment,
@@ -95,6 +96,16 @@ class ArtifactAdmin(OfTask):
     list_display = ("key", "task", "size_bytes", "created_at")
 
 
+class PolicyActAdmin(LookOnly):
+    """What declared policies did without a person."""
+
+    list_display = ("policy", "outcome", "job", "reason", "created_at")
+    list_select_related = ("policy", "job")
+    list_filter = ("policy__kind", "outcome")
+    search_fields = ("=job__id", "=policy__project__id")
+    ordering = ("-pk",)
+
+
 class SubjectResultAdmin(LookOnly):
     """What came out for each box of a job."""
 
@@ -112,6 +123,7 @@ RECORDS: dict[Any, type[LookOnly]] = {
     Decision: DecisionAdmin,
     Draft: DraftAdmin,
     Pin: PinAdmin,
+    PolicyAct: PolicyActAdmin,
     Prediction: PredictionAdmin,
     RegionResult: RegionResultAdmin,
     ReviewMarkChange: MarkChangeAdmin,

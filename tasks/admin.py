@@ -21,6 +21,7 @@ from tasks.models import (
     IdempotentRequest,
     Membership,
     Project,
+    ProjectPolicy,
     Task,
     User,
 )
@@ -87,6 +88,17 @@ class ProjectAdmin(LookOnly):
     list_select_related = ("owner",)
     search_fields = ("id", "name")
     ordering = ("name",)
+
+
+@admin.register(ProjectPolicy)
+class ProjectPolicyAdmin(LookOnly):
+    """What projects declared to happen without a person, version by version."""
+
+    list_display = ("project", "kind", "version", "is_on", "created_by", "created_at")
+    list_select_related = ("project", "created_by")
+    list_filter = ("kind", "is_on")
+    search_fields = ("=project__id", "project__name")
+    ordering = ("-id",)
 
 
 @admin.register(Membership)

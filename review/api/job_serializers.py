@@ -40,6 +40,18 @@ class Accepted(serializers.Serializer[object]):
     status = serializers.ChoiceField(choices=JOB_STATUSES)
 
 
+class CompensateJob(StrictSerializer):
+    """Nothing but the request's id."""
+
+    request_id = serializers.UUIDField(required=False)
+
+
+class Compensated(Accepted):
+    """The order was taken; the job that it compensates is left as it is."""
+
+    compensates = serializers.UUIDField()
+
+
 class SentBox(serializers.Serializer[object]):
     """A box as a client may send it; what only we write (score, source, edited) is accepted and ignored."""
 
@@ -168,6 +180,14 @@ class Warned(serializers.Serializer[object]):
     message = serializers.CharField()
 
 
+class UnansweredShape(serializers.Serializer[object]):
+    """What the project declared for a pause that nobody answers."""
+
+    policy_version = serializers.CharField()
+    answer = serializers.ChoiceField(choices=["keep_shown", "keep_none"])
+    after_seconds = serializers.IntegerField()
+
+
 class JobShape(serializers.Serializer[object]):
     """Page 06's job."""
 
@@ -191,6 +211,10 @@ class JobShape(serializers.Serializer[object]):
     last_event_id = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
+    # Only where a declared policy has something to do with the job.
+    policy_version = serializers.CharField(required=False)
+    compensates = serializers.UUIDField(required=False)
+    if_unanswered = UnansweredShape(required=False)
 
 
 class ResultReason(serializers.Serializer[object]):

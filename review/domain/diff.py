@@ -70,3 +70,10 @@ def diff(*, shown: Sequence[Box], submitted: Sequence[Box], deleted_box_ids: Col
     why = OMITTED if deleted_box_ids is None else DELETED
     dropped = [{"box_id": box.box_id, "why": why} for box in shown if box.box_id not in present]
     return Diff(kept=kept, edited=edited, new=new, dropped=dropped)
+
+
+def diff_by_policy(*, shown: Sequence[Box], kept: Sequence[Box]) -> Diff:
+    """What a declared policy kept of what was, or would have been, shown; it changes and adds nothing."""
+    present = {box.box_id for box in kept}
+    dropped = [{"box_id": box.box_id, "why": FILTERED} for box in shown if box.box_id not in present]
+    return Diff(kept=[box.box_id for box in kept], edited=[], new=[], dropped=dropped)

@@ -32,49 +32,80 @@ class JobStatus(StrEnum):
     CANCELLED = "CANCELLED"
 
 
-_S = JobStatus
+class Trigger(StrEnum):
+    """What may take a job from one status to the next."""
 
+    #: The control plane itself: a job is accepted, results are stored.
+    CONTROL_PLANE = "control plane"
+    #: A worker's report, or that none came.
+    REPORT = "report"
+    #: A person's answer to a pause.
+    ANSWER = "answer"
+    #: A person's cancel.
+    CANCEL = "cancel"
+    #: The project's policy, switched on: boxes above its threshold need no person.
+    ROUTING = "routing policy"
+    #: The project's policy, switched on: nobody answered in time, so the declared answer counts.
+    TIMEOUT_DEFAULT = "timeout default policy"
+
+
+_S, _T = JobStatus, Trigger
+_CONTROL, _REPORT, _CANCEL = (frozenset({each}) for each in (_T.CONTROL_PLANE, _T.REPORT, _T.CANCEL))
+_ANSWER = frozenset({_T.ANSWER})
+_ANSWER_OR_DEFAULT = frozenset({_T.ANSWER, _T.TIMEOUT_DEFAULT})
+
+#: From where to where, and by what. No scheduled job is among the triggers: a clock alone moves nothing (I5).
+MOVES: dict[JobStatus, dict[JobStatus, frozenset[Trigger]]] = {
+    _S.CREATED: {_S.DETECTING: _CONTROL, _S.FAILED: _REPORT, _S.CANCELLED: _CANCEL},
+    _S.DETECTING: {
+        _S.WAITING_USER_SELECTION: _REPORT,
+        _S.PROCESSING_APPROVED_SUBJECTS: frozenset({_T.ROUTING}),
+        _S.FAILED: _REPORT,
+        _S.CANCELLED: _CANCEL,
+    },
+    _S.WAITING_USER_SELECTION: {
+        _S.VALIDATING_MANUAL_BOXES: _ANSWER,
+        _S.PROCESSING_APPROVED_SUBJECTS: _ANSWER_OR_DEFAULT,
+        _S.FINALIZING_RESULTS: _ANSWER_OR_DEFAULT,
+        _S.EMPTY_SELECTION: _ANSWER_OR_DEFAULT,
+        _S.FAILED: _REPORT,
+        _S.CANCELLED: _CANCEL,
+    },
+    _S.VALIDATING_MANUAL_BOXES: {
+        _S.WAITING_BOX_BATCH_REVISION: _REPORT,
+        _S.PROCESSING_APPROVED_SUBJECTS: _REPORT,
+        _S.FINALIZING_RESULTS: _REPORT,
+        _S.FAILED: _REPORT,
+        _S.CANCELLED: _CANCEL,
+    },
+    _S.WAITING_BOX_BATCH_REVISION: {
+        _S.VALIDATING_MANUAL_BOXES: _ANSWER,
+        _S.PROCESSING_APPROVED_SUBJECTS: _ANSWER_OR_DEFAULT,
+        _S.FINALIZING_RESULTS: _ANSWER_OR_DEFAULT,
+        _S.EMPTY_SELECTION: _ANSWER_OR_DEFAULT,
+        _S.FAILED: _REPORT,
+        _S.CANCELLED: _CANCEL,
+    },
+    _S.PROCESSING_APPROVED_SUBJECTS: {
+        _S.FINALIZING_RESULTS: _REPORT,
+        _S.FAILED: _REPORT,
+        _S.CANCELLED: _CANCEL,
+    },
+    _S.FINALIZING_RESULTS: {
+        _S.SUCCEEDED: _CONTROL,
+        _S.PARTIAL_SUCCEEDED: _CONTROL,
+        _S.FAILED: _CONTROL,
+        _S.CANCELLED: _CANCEL,
+    },
+    _S.SUCCEEDED: {},
+    _S.PARTIAL_SUCCEEDED: {},
+    _S.FAILED: {},
+    _S.EMPTY_SELECTION: {},
+    _S.CANCELLED: {},
+}
+#: The same without the triggers.
 TRANSITIONS: dict[JobStatus, frozenset[JobStatus]] = {
-    _S.CREATED: frozenset({_S.DETECTING, _S.FAILED, _S.CANCELLED}),
-    _S.DETECTING: frozenset(
-        {_S.WAITING_USER_SELECTION, _S.PROCESSING_APPROVED_SUBJECTS, _S.FAILED, _S.CANCELLED}
-    ),
-    _S.WAITING_USER_SELECTION: frozenset(
-        {
-            _S.VALIDATING_MANUAL_BOXES,
-            _S.PROCESSING_APPROVED_SUBJECTS,
-            _S.FINALIZING_RESULTS,
-            _S.EMPTY_SELECTION,
-            _S.FAILED,
-            _S.CANCELLED,
-        }
-    ),
-    _S.VALIDATING_MANUAL_BOXES: frozenset(
-        {
-            _S.WAITING_BOX_BATCH_REVISION,
-            _S.PROCESSING_APPROVED_SUBJECTS,
-            _S.FINALIZING_RESULTS,
-            _S.FAILED,
-            _S.CANCELLED,
-        }
-    ),
-    _S.WAITING_BOX_BATCH_REVISION: frozenset(
-        {
-            _S.VALIDATING_MANUAL_BOXES,
-            _S.PROCESSING_APPROVED_SUBJECTS,
-            _S.FINALIZING_RESULTS,
-            _S.EMPTY_SELECTION,
-            _S.FAILED,
-            _S.CANCELLED,
-        }
-    ),
-    _S.PROCESSING_APPROVED_SUBJECTS: frozenset({_S.FINALIZING_RESULTS, _S.FAILED, _S.CANCELLED}),
-    _S.FINALIZING_RESULTS: frozenset({_S.SUCCEEDED, _S.PARTIAL_SUCCEEDED, _S.FAILED, _S.CANCELLED}),
-    _S.SUCCEEDED: frozenset(),
-    _S.PARTIAL_SUCCEEDED: frozenset(),
-    _S.FAILED: frozenset(),
-    _S.EMPTY_SELECTION: frozenset(),
-    _S.CANCELLED: frozenset(),
+    status: frozenset(targets) for status, targets in MOVES.items()
 }
 
 #: A terminal job never changes status again (I6).
@@ -87,16 +118,19 @@ class IllegalJobMove(Exception):
     """The table has no such move; nothing was written."""
 
 
-def check_move(current: JobStatus, target: JobStatus) -> bool:
+def check_move(current: JobStatus, target: JobStatus, trigger: Trigger) -> bool:
     """Whether the job has to be written: False where it already is there (a replayed report is no error).
 
-    Raises IllegalJobMove for anything outside the table; a cancelled job refuses every move, itself included
-    only as "already there".
+    Raises IllegalJobMove for anything outside the table, a move by the wrong trigger included; a cancelled
+    job refuses every move, itself included only as "already there".
     """
     if current == target:
         return False
-    if target not in TRANSITIONS[current]:
+    triggers = MOVES[current].get(target)
+    if triggers is None:
         raise IllegalJobMove(f"a job cannot go from {current} to {target}")
+    if trigger not in triggers:
+        raise IllegalJobMove(f"no {trigger} takes a job from {current} to {target}")
     return True
 
 

@@ -9,6 +9,7 @@ from review.models.intervention import Intervention
 from review.models.job import Job
 from review.models.node_run import NodeRun
 from review.models.pause import Pause
+from review.models.policy_act import PolicyAct
 from review.models.prediction import Prediction, RegionResult
 from review.models.subject_result import SubjectResult
 
@@ -24,6 +25,7 @@ __all__ = [
     "NodeRun",
     "Pause",
     "Pin",
+    "PolicyAct",
     "Prediction",
     "RegionResult",
     "ReviewMarkChange",

@@ -52,7 +52,12 @@ class Job(models.Model):
     draft_version_at_start = models.PositiveIntegerField(default=0)
     #: Storage key of the picture's encoding, computed while the person looks.
     encoding = models.CharField(max_length=300, blank=True, default="")
+    #: The policy that decided in a person's place, `routing@3`; empty where a person did.
     policy_version = models.CharField(max_length=60, blank=True, default="")
+    #: The job whose decision by a policy this one asks a person about. No policy acts on it.
+    compensates = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="compensations"
+    )
     #: [{code, message}]
     warnings = models.JSONField(default=list, blank=True)
     #: {code, message, retryable}
@@ -74,6 +79,9 @@ class Job(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(status__in=[s.value for s in JobStatus]), name="jobs_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(compensates=None) | Q(policy_version=""), name="jobs_compensation_is_a_persons"
             ),
         ]
         indexes = [models.Index(fields=["task", "-id"], name="jobs_task_newest")]

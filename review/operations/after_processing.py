@@ -3,7 +3,7 @@
 from typing import Any
 
 from review.domain.boxes import boxes_of
-from review.domain.job_states import JobStatus, NodeType
+from review.domain.job_states import JobStatus, NodeType, Trigger
 from review.domain.reports import BrokenContract
 from review.models import Job, NodeRun
 from review.operations.dispatch_run import dispatch_run
@@ -36,5 +36,5 @@ def after_processing(task: Task, job: Job, run: NodeRun, report: dict[str, Any])
             box_id=box_id,
         )
     if not subjects:
-        move_job(task=task, job=job, target=JobStatus.FINALIZING_RESULTS)
+        move_job(task=task, job=job, target=JobStatus.FINALIZING_RESULTS, trigger=Trigger.REPORT)
         enqueue(kind=FINALIZE_RESULTS, payload={"job_id": str(job.pk)})

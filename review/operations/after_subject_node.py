@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from review.domain.job_states import JobStatus, NodeType
+from review.domain.job_states import JobStatus, NodeType, Trigger
 from review.domain.next_step import subject_state
 from review.models import Job, NodeRun
 from review.operations.dispatch_run import dispatch_run
@@ -68,7 +68,7 @@ def subject_ended(task: Task, job: Job, run: NodeRun) -> None:
         ),
     )
     if all(each.outcome is not None for each in states.values()):
-        move_job(task=task, job=job, target=JobStatus.FINALIZING_RESULTS)
+        move_job(task=task, job=job, target=JobStatus.FINALIZING_RESULTS, trigger=Trigger.REPORT)
         enqueue(kind=FINALIZE_RESULTS, payload={"job_id": str(job.pk)})
 
 

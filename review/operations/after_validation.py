@@ -3,7 +3,7 @@
 from typing import Any
 
 from review.domain.boxes import boxes_of
-from review.domain.job_states import JobStatus
+from review.domain.job_states import JobStatus, Trigger
 from review.domain.next_step import Step, step_after_approval
 from review.domain.reports import BrokenContract
 from review.domain.rounds import RoundOutcome, judge
@@ -46,7 +46,9 @@ def after_validation(task: Task, job: Job, run: NodeRun, report: dict[str, Any])
         return
     if result.outcome == RoundOutcome.ALL_REJECTED:
         step = Step(outcome="ALL_REJECTED", target=JobStatus.FINALIZING_RESULTS, node=None)
-        follow_step(task=task, job=job, step=step, boxes=[], approved=None, actor=None)
+        follow_step(
+            task=task, job=job, step=step, trigger=Trigger.REPORT, boxes=[], approved=None, actor=None
+        )
         return
     approved = judged
     if result.outcome == RoundOutcome.PARTIAL_APPROVED:
@@ -63,6 +65,7 @@ def after_validation(task: Task, job: Job, run: NodeRun, report: dict[str, Any])
         task=task,
         job=job,
         step=step_after_approval(result.approved),
+        trigger=Trigger.REPORT,
         boxes=result.approved,
         approved=approved,
         actor=None,

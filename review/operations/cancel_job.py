@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from review.domain.job_states import ACTIVE_RUNS, TERMINAL, JobStatus, PauseStatus, RunStatus
+from review.domain.job_states import ACTIVE_RUNS, TERMINAL, JobStatus, PauseStatus, RunStatus, Trigger
 from review.models import Job, NodeRun, Pause
 from review.operations.move_job import move_job
 from review.operations.row_locks import lock_job
@@ -66,5 +66,5 @@ def cancel_job(*, actor: User, job_id: UUID, request: RequestKey, context: Reque
             after={"job_id": str(job.pk), "status": JobStatus.CANCELLED},
             context=context,
         )
-        move_job(task=task, job=job, target=JobStatus.CANCELLED)
+        move_job(task=task, job=job, target=JobStatus.CANCELLED, trigger=Trigger.CANCEL)
     return keep_reply(request, render_reply(200, job_body(job_id)))

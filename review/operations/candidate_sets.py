@@ -1,11 +1,13 @@
 """A new version of a task's candidates: stored, made the active one, announced. Inside a transaction."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
 
-from review.models import CandidateSet
+from review.domain.boxes import Box
+from review.models import CandidateSet, Job
 from tasks.domain.event_types import BoxesChanged
 from tasks.models import Task, User
 from tasks.operations.events import append_event
@@ -52,4 +54,20 @@ def add_set(
             data=BoxesChanged(candidate_set_id=str(created.pk), revision=created.revision, count=len(items)),
             job_id=job_id,
         )
+    return created
+
+
+def keep_boxes(*, task: Task, job: Job, shown: CandidateSet, kept: Sequence[Box]) -> CandidateSet:
+    """Make `kept`, some of `shown` as they are, the job's list: a new set, or `shown` where that is all."""
+    if len(kept) == len(shown.items):
+        return shown
+    created = add_set(
+        task=task,
+        source=CandidateSet.Source(shown.source),
+        items=[box.as_item() for box in kept],
+        actor=None,
+        job_id=job.pk,
+    )
+    Job.objects.filter(pk=job.pk).update(box_list=created)
+    job.box_list = created
     return created

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from review.domain.job_states import JobStatus, NodeType
+from review.domain.job_states import JobStatus, NodeType, Trigger
 from review.models import Job, NodeRun
 from review.operations.after_detection import after_detection
 from review.operations.after_encoding import after_encoding
@@ -50,4 +50,4 @@ def fail_after(*, task: Task, job: Job | None, run: NodeRun, error: dict[str, An
     if run.parent_id is not None:
         subject_ended(task, job, run)
         return
-    move_job(task=task, job=job, target=JobStatus.FAILED, failure=error)
+    move_job(task=task, job=job, target=JobStatus.FAILED, trigger=Trigger.REPORT, failure=error)

@@ -1,7 +1,7 @@
 """Starting a job: accepted, dispatched and detecting, in one transaction."""
 
 from review.domain.job_errors import RunActive
-from review.domain.job_states import ACTIVE_RUNS, JobStatus, NodeType
+from review.domain.job_states import ACTIVE_RUNS, JobStatus, NodeType, Trigger
 from review.models import Draft, Job, NodeRun
 from review.operations.dispatch_run import dispatch_run
 from review.operations.move_job import move_job
@@ -31,11 +31,18 @@ def check_pipeline(pipeline: str) -> None:
 
 
 def create_job_within(
-    *, task: Task, actor: User | None, role: Role | None, pipeline: str, context: RequestContext
+    *,
+    task: Task,
+    actor: User | None,
+    role: Role | None,
+    pipeline: str,
+    context: RequestContext,
+    compensates: Job | None = None,
 ) -> Job:
     """Create the task's job and dispatch its detection; the caller holds the task's row lock.
 
     CREATED and DETECTING are both events; the version is 1 afterwards. `actor` None: the project's setting.
+    `compensates`: a policy decided that job; this one asks a person.
     Raises ValidationFailed (422, pipeline), JobActive (snapshot), RunActive (run).
     """
     check_pipeline(pipeline)
@@ -58,6 +65,7 @@ def create_job_within(
         first_event_seq=task_event_seq(task),
         draft_version_at_start=Draft.objects.filter(pk=task.pk).values_list("version", flat=True).first()
         or 0,
+        compensates=compensates,
         created_by=actor,
         created_at=now,
         updated_at=now,
@@ -69,7 +77,8 @@ def create_job_within(
         action="job.create",
         actor=actor,
         role=role or "",
-        after={"job_id": str(job.pk), "pipeline": pipeline},
+        after={"job_id": str(job.pk), "pipeline": pipeline}
+        | ({} if compensates is None else {"compensates": str(compensates.pk)}),
         context=context,
     )
     append_event(
@@ -86,7 +95,9 @@ def create_job_within(
         node_input={"image": {"width": task.asset.width, "height": task.asset.height}},
         actor=actor,
     )
-    move_job(task=task, job=job, target=JobStatus.DETECTING, raises_version=False)
+    move_job(
+        task=task, job=job, target=JobStatus.DETECTING, trigger=Trigger.CONTROL_PLANE, raises_version=False
+    )
     return job
 
 

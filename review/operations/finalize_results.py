@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from review.domain.boxes import SKIP, Box, boxes_of
-from review.domain.job_states import JobStatus, NodeType
+from review.domain.job_states import JobStatus, NodeType, Trigger
 from review.domain.next_step import SubjectOutcome, SubjectState, end_of_job, subject_state
 from review.models import Job, NodeRun, SubjectResult
 from review.operations.drafts import apply_boxes_if_untouched
@@ -62,7 +62,14 @@ def finalize_within(*, job_id: UUID) -> bool:
     )
     if approved and end.target != JobStatus.FAILED:
         _to_draft(task, job, approved)
-    move_job(task=task, job=job, target=end.target, failure=end.failure, results=len(results))
+    move_job(
+        task=task,
+        job=job,
+        target=end.target,
+        trigger=Trigger.CONTROL_PLANE,
+        failure=end.failure,
+        results=len(results),
+    )
     return True
 
 

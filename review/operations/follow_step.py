@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from review.domain.boxes import Box
-from review.domain.job_states import JobStatus, NodeType
+from review.domain.job_states import JobStatus, NodeType, Trigger
 from review.domain.next_step import Step
 from review.domain.rounds import NAMING_THRESHOLDS
 from review.models import CandidateSet, Job, NodeRun
@@ -21,6 +21,7 @@ def follow_step(
     task: Task,
     job: Job,
     step: Step,
+    trigger: Trigger,
     boxes: Sequence[Box],
     approved: CandidateSet | None,
     actor: User | None,
@@ -34,7 +35,7 @@ def follow_step(
     if approved is not None:
         Job.objects.filter(pk=job.pk).update(approved_box_list=approved)
         job.approved_box_list = approved
-    move_job(task=task, job=job, target=step.target)
+    move_job(task=task, job=job, target=step.target, trigger=trigger)
     if step.target == JobStatus.FINALIZING_RESULTS:
         enqueue(kind=FINALIZE_RESULTS, payload={"job_id": str(job.pk)})
     if step.node is None:

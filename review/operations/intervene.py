@@ -8,10 +8,11 @@ from uuid import UUID
 from review.domain.boxes import Box, boxes_of, check_shape, read_subjects
 from review.domain.diff import Diff, check_complete, diff
 from review.domain.job_errors import JobCancelled, PauseNotActive, PauseTokenMismatch
-from review.domain.job_states import TERMINAL, JobStatus, PauseStatus
+from review.domain.job_states import TERMINAL, JobStatus, Trigger
 from review.domain.next_step import Step, step_after_intervention
 from review.models import CandidateSet, Intervention, Job, NodeRun, Pause
 from review.operations.candidate_sets import add_set
+from review.operations.consume_pause import consume_pause
 from review.operations.create_job import check_no_active_run
 from review.operations.follow_step import follow_step
 from review.operations.row_locks import lock_job, lock_waiting_pause
@@ -121,7 +122,7 @@ def _intervene(
         check_no_active_run(task)
     changes = diff(shown=shown, submitted=boxes, deleted_box_ids=answer.deleted_box_ids)
 
-    _consume(pause, actor=actor, intervention_id=answer.intervention_id)
+    consume_pause(pause, actor=actor, intervention_id=answer.intervention_id)
     created = add_set(
         task=task,
         source=CandidateSet.Source.MANUAL,
@@ -177,21 +178,6 @@ def _check_pause(job: Job, answer: Answer) -> Pause:
     if pause.pause_token != answer.pause_token:
         raise PauseTokenMismatch("This answer is to another pause. Answer the one in the snapshot.")
     return pause
-
-
-def _consume(pause: Pause, *, actor: User, intervention_id: str) -> None:
-    """WAITING → CONSUMED by a compare-and-set; never back."""
-    now = db_now()
-    consumed = Pause.objects.filter(pk=pause.pk, status=PauseStatus.WAITING).update(
-        status=PauseStatus.CONSUMED,
-        consumed_by=actor,
-        consumed_at=now,
-        consumed_intervention=intervention_id,
-    )
-    if consumed != 1:
-        raise PauseNotActive("This pause was answered a moment ago. The snapshot says where the job is.")
-    pause.status, pause.consumed_by, pause.consumed_at = PauseStatus.CONSUMED, actor, now
-    pause.consumed_intervention = intervention_id
 
 
 def _store(
@@ -258,6 +244,7 @@ def _go_on(
         task=task,
         job=job,
         step=step,
+        trigger=Trigger.ANSWER,
         boxes=boxes,
         approved=None if waits_for_validation or not boxes else created,
         actor=actor,

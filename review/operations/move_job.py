@@ -4,7 +4,15 @@ from typing import Any
 
 from django.db.models.functions import Coalesce
 
-from review.domain.job_states import ACTIVE_RUNS, TERMINAL, IllegalJobMove, JobStatus, RunStatus, check_move
+from review.domain.job_states import (
+    ACTIVE_RUNS,
+    TERMINAL,
+    IllegalJobMove,
+    JobStatus,
+    RunStatus,
+    Trigger,
+    check_move,
+)
 from review.models import Job, NodeRun
 from tasks.domain.event_types import JobStatusEvent
 from tasks.models import Task
@@ -17,11 +25,14 @@ def move_job(
     task: Task,
     job: Job,
     target: JobStatus,
+    trigger: Trigger,
     failure: dict[str, Any] | None = None,
     results: int = 0,
     raises_version: bool = True,
 ) -> bool:
     """Move the job (task and job row-locked) by the table; False where it is there already.
+
+    `trigger`: what moves it; the table says what may.
 
     The version rises once in each transaction that changes the status: `raises_version` False is for a
     further move in the same one. At the end, runs that are still active are cancelled with it, so that
@@ -29,7 +40,7 @@ def move_job(
     Raises IllegalJobMove, and nothing is written.
     """
     previous = JobStatus(job.status)
-    if not check_move(previous, target):
+    if not check_move(previous, target, trigger):
         return False
     if job.cancel_requested and target != JobStatus.CANCELLED:
         raise IllegalJobMove(f"a job that is being cancelled cannot become {target}")

@@ -3,12 +3,14 @@
 import secrets
 from typing import Any
 
-from review.domain.job_states import ACTIVE_RUNS, JobStatus, NodeType, RunStatus
+from review.domain.job_states import ACTIVE_RUNS, JobStatus, NodeType, RunStatus, Trigger
 from review.models import CandidateSet, Job, NodeRun, Pause
 from review.operations.dispatch_run import dispatch_run
 from review.operations.move_job import move_job
+from review.queries.acting_policies import acting_policies
 from review.queries.pause_body import pause_body
 from tasks.domain.event_types import PauseCreated
+from tasks.domain.policies import PolicyKind
 from tasks.models import Task
 from tasks.operations.audit import audit_task
 from tasks.operations.events import append_event
@@ -26,10 +28,12 @@ def open_pause(
 ) -> Pause:
     """Move the (row-locked) job to `stage` and create its pause, inside the caller's transaction.
 
-    No deadline is written: nothing but an answer or a cancel ends it (I5). While the person looks, the
-    picture is encoded in the background, so that the segmenter can start at once afterwards.
+    No deadline is written: an answer or a cancel ends it (I5), and besides them only the version of a policy
+    that is in force now and written onto it. While the person looks, the picture is encoded in the
+    background, so that the segmenter can start at once afterwards.
     """
-    move_job(task=task, job=job, target=stage)
+    acting = acting_policies(job=job, project_id=task.project_id)
+    move_job(task=task, job=job, target=stage, trigger=Trigger.REPORT)
     pause = Pause.objects.create(
         job=job,
         pause_token=f"pause_{secrets.token_urlsafe(24)}",
@@ -38,6 +42,8 @@ def open_pause(
         base_version=job.version,
         snapshot=snapshot,
         problems=problems or [],
+        default_policy=acting.get(PolicyKind.TIMEOUT_DEFAULT),
+        queue_policy=acting.get(PolicyKind.TIMEOUT_TO_QUEUE),
         created_at=db_now(),
     )
     audit_task(

@@ -10,10 +10,57 @@ from django.db import connection
 
 #: True at any moment, in any snapshot.
 ALWAYS: dict[str, str] = {
-    "I3 a consumed pause has exactly one intervention, and no other pause has one": """
-        SELECT pause.id FROM pauses pause LEFT JOIN interventions answer ON answer.pause_id = pause.id
-        WHERE (pause.status = 'CONSUMED' AND pause.policy_version = '') <> (answer.id IS NOT NULL)
-           OR (answer.id IS NOT NULL AND pause.consumed_intervention <> answer.intervention_id)
+    "I3 a consumed pause has one intervention or one policy's answer, and no other pause has any": """
+        SELECT pause.id FROM pauses pause
+        LEFT JOIN interventions answer ON answer.pause_id = pause.id
+        LEFT JOIN (SELECT act.pause_id, count(*) AS n FROM policy_acts act
+                   JOIN project_policies policy ON policy.id = act.policy_id
+                   WHERE policy.kind = 'timeout_default' GROUP BY act.pause_id) AS policy
+          ON policy.pause_id = pause.id
+        WHERE (pause.status = 'CONSUMED')::int
+              <> (answer.id IS NOT NULL)::int + coalesce(policy.n, 0)
+           OR pause.consumed_intervention <> coalesce(answer.intervention_id, '')
+    """,
+    "I5 a policy acted on a pause only where it was on, and the pause made under it": """
+        SELECT act.id FROM policy_acts act
+        JOIN project_policies policy ON policy.id = act.policy_id
+        JOIN pauses pause ON pause.id = act.pause_id JOIN jobs job ON job.id = pause.job_id
+        JOIN tasks task ON task.id = job.task_id
+        WHERE NOT policy.is_on OR policy.project_id <> task.project_id OR job.id <> act.job_id
+           OR policy.created_at >= pause.created_at
+           OR act.created_at < pause.created_at + make_interval(secs => policy.after_seconds)
+           OR job.compensates_id IS NOT NULL
+           OR policy.id IS DISTINCT FROM CASE policy.kind
+                WHEN 'timeout_default' THEN pause.default_policy_id
+                WHEN 'timeout_to_queue' THEN pause.queue_policy_id END
+    """,
+    "I5 a job that a policy decided names it, and no other job does": """
+        SELECT job.id FROM jobs job
+        LEFT JOIN (SELECT act.job_id, count(*) AS n, min(policy.kind || '@' || policy.version) AS name
+                   FROM policy_acts act JOIN project_policies policy ON policy.id = act.policy_id
+                   WHERE policy.is_on AND policy.kind IN ('routing', 'timeout_default')
+                   GROUP BY act.job_id) AS decided ON decided.job_id = job.id
+        WHERE coalesce(decided.name, '') <> job.policy_version OR decided.n > 1
+    """,
+    "I5 a detection went on without a person only by a routing policy": """
+        SELECT event.id FROM events event
+        WHERE event.type = 'job.status' AND event.payload ->> 'previous' = 'DETECTING'
+          AND event.payload ->> 'status' = 'PROCESSING_APPROVED_SUBJECTS'
+          AND NOT EXISTS (
+            SELECT 1 FROM policy_acts act JOIN project_policies policy ON policy.id = act.policy_id
+            WHERE act.job_id = event.job_id AND act.pause_id IS NULL AND policy.kind = 'routing')
+    """,
+    "I5 a pause is put to others only by a policy": """
+        SELECT pause.id FROM pauses pause
+        WHERE pause."group" <> 'annotators' AND NOT EXISTS (
+            SELECT 1 FROM policy_acts act JOIN project_policies policy ON policy.id = act.policy_id
+            WHERE act.pause_id = pause.id AND policy.kind = 'timeout_to_queue'
+              AND policy."group" = pause."group")
+    """,
+    "I5 a policy's versions are numbered without a gap": """
+        SELECT min(policy.id::text) FROM project_policies policy
+        GROUP BY policy.project_id, policy.kind
+        HAVING min(policy.version) <> 1 OR max(policy.version) <> count(*)
     """,
     "I3 a waiting pause is its job's, at the job's version": """
         SELECT pause.id FROM pauses pause JOIN jobs job ON job.id = pause.job_id

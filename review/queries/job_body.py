@@ -10,7 +10,10 @@ from review.models import CandidateSet, Job, NodeRun, Pause
 from review.queries.pause_body import pause_body
 from review.queries.subject_chains import subject_chains
 from tasks.domain.errors import NotFound
+from tasks.domain.policies import PolicyKind, version_name
 from tasks.domain.times import iso
+from tasks.models import ProjectPolicy
+from tasks.queries.policies import policies_in_force
 
 ASKED = ("SUBMIT_BOX_LIST", "DRAW_MANUAL_BOX")
 
@@ -46,6 +49,7 @@ def job_body(job_id: UUID) -> dict[str, Any]:
         "last_event_id": job.last_event_seq if job.last_event_seq is not None else job.task.event_seq,
         "created_at": iso(job.created_at),
         "updated_at": iso(job.updated_at),
+        **_of_policies(job, pause),
     }
 
 
@@ -58,6 +62,31 @@ def box_list_body(candidate_set: CandidateSet | None) -> dict[str, Any] | None:
         "revision": candidate_set.revision,
         "boxes": [box.as_public() for box in boxes_of(candidate_set.items)],
     }
+
+
+def _of_policies(job: Job, pause: Pause | None) -> dict[str, Any]:
+    """What declared policies have to do with the job; nothing at all where they have nothing."""
+    told: dict[str, Any] = {}
+    if job.policy_version:
+        told["policy_version"] = job.policy_version
+    if job.compensates_id:
+        told["compensates"] = str(job.compensates_id)
+    default = _default_answer(job, pause)
+    if default is not None:
+        told["if_unanswered"] = {
+            "policy_version": version_name(default.kind, default.version),
+            "answer": default.answer,
+            "after_seconds": default.after_seconds,
+        }
+    return told
+
+
+def _default_answer(job: Job, pause: Pause | None) -> ProjectPolicy | None:
+    """The policy that answers the pause if nobody does: the one it was made under, while it is in force."""
+    if pause is None or pause.default_policy_id is None:
+        return None
+    policy = policies_in_force(job.task.project_id).get(PolicyKind.TIMEOUT_DEFAULT)
+    return policy if policy is not None and policy.pk == pause.default_policy_id else None
 
 
 def _progress(job: Job) -> dict[str, Any] | None:

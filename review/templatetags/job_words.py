@@ -6,6 +6,7 @@ from django import template
 from django.utils.translation import gettext_lazy as _
 
 from review.domain.job_states import JobStatus
+from tasks.domain.policies import AskedGroup
 
 register = template.Library()
 
@@ -23,6 +24,19 @@ WORDS: dict[str, tuple[Any, str]] = {
     JobStatus.EMPTY_SELECTION: (_("nothing chosen"), ""),
     JobStatus.CANCELLED: (_("cancelled"), ""),
 }
+
+
+GROUPS: dict[str, Any] = {
+    AskedGroup.ANNOTATORS: _("the annotators"),
+    AskedGroup.REVIEWERS: _("the reviewers"),
+    AskedGroup.ADMINS: _("the project admins"),
+}
+
+
+@register.filter
+def group_word(group: str) -> Any:
+    """Whom a pause asks, in words."""
+    return GROUPS.get(group, group)
 
 
 @register.filter

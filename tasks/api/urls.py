@@ -10,6 +10,7 @@ from tasks.api.batches import Batches, HeldBatch, OneBatch, ReleasedBatch, Resto
 from tasks.api.docs import api_docs
 from tasks.api.locks import Heartbeat, Lock, ProjectLock, ProjectLocks
 from tasks.api.members import Members, OneMember
+from tasks.api.policies import OnePolicy, ProjectPolicies
 from tasks.api.projects import OneProject, ProjectProgress, Projects, RestoredProject
 from tasks.api.queue import NextTask
 from tasks.api.task_actions import Claim, Recall, Reopen, Withdraw
@@ -30,6 +31,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("projects/<str:project_id>/tasks", ProjectTasks.as_view()),
     path("projects/<str:project_id>/locks", ProjectLocks.as_view()),
     path("projects/<str:project_id>/locks/<str:task_id>", ProjectLock.as_view()),
+    path("projects/<str:project_id>/policies", ProjectPolicies.as_view()),
+    path("projects/<str:project_id>/policies/<str:kind>", OnePolicy.as_view()),
     path("projects/<str:project_id>/audit", ProjectAudit.as_view()),
     path("batches/<str:batch_id>", OneBatch.as_view()),
     path("batches/<str:batch_id>/hold", HeldBatch.as_view()),

@@ -123,8 +123,20 @@ class DecisionMade(EventData):
     outcome: str | None
 
 
+class PolicyApplied(EventData):
+    """A version of a project's policy acted where no person had; `pause` None: nobody was asked."""
+
+    type: ClassVar[str] = "policy.applied"
+    policy: str
+    version: int
+    #: An intervention's outcome, or ASKED_OTHERS.
+    outcome: str
+    reason: str
+    pause: dict[str, Any] | None
+
+
 class EmptySelectionSubmitted(EventData):
-    """A person kept no box."""
+    """A person kept no box, or the declared default did (`by` None)."""
 
     type: ClassVar[str] = "EMPTY_SELECTION_SUBMITTED"
     by: dict[str, Any] | None
@@ -143,5 +155,6 @@ EVENT_TYPES: tuple[type[EventData], ...] = (
     DraftSaved,
     AnnotationConfirmed,
     DecisionMade,
+    PolicyApplied,
     EmptySelectionSubmitted,
 )

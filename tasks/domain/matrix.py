@@ -168,7 +168,8 @@ class Operation(StrEnum):
     ANSWER = "answer"
     #: Take the task's lock.
     LOCK = "lock"
-    #: Tasks, imports, exports, batches, members, models, holds, forced release, others' jobs, bulk runs.
+    #: Tasks, imports, exports, batches, members, models, policies, holds, forced release, others' jobs, bulk
+    #: runs.
     MANAGE = "manage"
     #: Look, within one's visibility.
     READ = "read"

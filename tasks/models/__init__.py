@@ -6,6 +6,7 @@ from tasks.models.batch import Batch, BatchAssignee, BatchCount
 from tasks.models.event import Event
 from tasks.models.idempotency import IdempotentRequest
 from tasks.models.outbox import OutboxMessage
+from tasks.models.policy import ProjectPolicy
 from tasks.models.project import Membership, Project
 from tasks.models.task import Task
 from tasks.models.user import ApiToken, User
@@ -22,6 +23,7 @@ __all__ = [
     "Membership",
     "OutboxMessage",
     "Project",
+    "ProjectPolicy",
     "Task",
     "User",
 ]

@@ -65,8 +65,6 @@ class Project(models.Model):
     start_jobs = models.BooleanField(default=False)
     #: "Confirm and next" also submits.
     submit_on_confirm = models.BooleanField(default=True)
-    #: Declared, versioned policies that may act without a person (page 04, Waiting); {} = none.
-    policies = models.JSONField(default=dict, blank=True)
     #: Count and head of the project-level audit chain, so that a cut-off tail shows.
     audit_count = models.BigIntegerField(default=0)
     audit_head = models.CharField(max_length=64, blank=True, default="")

@@ -25,6 +25,7 @@ KINDS = (
     ("batch.", _("batches")),
     ("member.", _("members")),
     ("project.", _("the project")),
+    ("policy.", _("policies")),
 )
 
 

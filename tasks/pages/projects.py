@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tasks.models import Project
 from tasks.pages.shell import page, person, project_page
+from tasks.queries.policies import newest_policies
 from tasks.queries.project_cards import project_cards
 
 
@@ -31,9 +32,10 @@ def new_project(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page
 def project_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """What admins may change: name, labels, lock TTL, sampling, reviewing, jobs."""
+    """What admins may change: name, labels, lock TTL, sampling, reviewing, jobs, policies."""
     project, _role, context = project_page(request, project_id=project_id, tab="settings")
-    context |= {"draft": project, **_choices()}
+    policies = {kind.value: policy for kind, policy in newest_policies(project.pk).items()}
+    context |= {"draft": project, "policies": policies, **_choices()}
     return render(request, "projects/settings.html", context)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from review.domain.job_states import JobStatus
+from review.domain.job_states import MOVES, JobStatus
 from review.models import Job
 from review.operations.move_job import move_job
 from tasks.api.authentication import token_digest
@@ -97,7 +97,9 @@ def end_job(job: Job, status: JobStatus = JobStatus.FAILED) -> None:
     """Move the job to its end, with its terminal event."""
     with transaction.atomic():
         task = Task.objects.select_for_update(no_key=True).get(pk=job.task_id)
-        move_job(task=task, job=Job.objects.get(pk=job.pk), target=status)
+        row = Job.objects.get(pk=job.pk)
+        (trigger, *_) = MOVES[JobStatus(row.status)][status]
+        move_job(task=task, job=row, target=status, trigger=trigger)
 
 
 def numbers(events: list[dict[str, Any]]) -> list[int]:

@@ -35,4 +35,5 @@ def one_of_each() -> dict[str, Any]:
         ),
         **dict.fromkeys(["import_id", "export_id", "bulk_run_id", "delivery_id"], missing),
         "node": "DETECT_SUBJECTS",
+        "kind": "routing",
     }

@@ -53,8 +53,8 @@ def at_once(calls: Sequence[Callable[[], T]], *, seconds: float = 60) -> list[T]
     return results  # type: ignore[return-value]
 
 
-def until_somebody_waits(seconds: float = 10) -> None:
-    """Return once another transaction of this database is seen waiting for a lock."""
+def until_somebody_waits(seconds: float = 10, *, number: int = 1) -> None:
+    """Return once so many other transactions of this database are seen waiting for a lock."""
     statement = (
         "SELECT count(*) FROM pg_stat_activity"
         " WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()"
@@ -65,7 +65,8 @@ def until_somebody_waits(seconds: float = 10) -> None:
             # Inside a transaction PostgreSQL would go on showing what it showed first.
             cursor.execute("SELECT pg_stat_clear_snapshot()")
             cursor.execute(statement)
-            if cursor.fetchone() != (0,):
+            row = cursor.fetchone()
+            if row is not None and row[0] >= number:
                 return
             assert time.monotonic() < deadline, "nobody waited"
             threading.Event().wait(0.01)

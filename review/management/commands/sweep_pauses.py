@@ -1,19 +1,33 @@
-"""The one command that could act on pauses without a person. It does nothing: there is no such policy."""
+"""`manage.py sweep_pauses`: the only command that acts on pauses without a person."""
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+
+from review.operations.sweep_pauses import sweep_pauses
+from tasks.domain.policies import PolicyKind
+from tasks.queries.policies import projects_with_policies_on
 
 
 class Command(BaseCommand):
-    """Does nothing, and says so (I5): only an intervention or a cancel ends a wait.
+    """Nothing runs this by itself, and it does nothing unless a project switched on a timeout policy (I5).
 
-    A declared, versioned project policy would be the only ground to act on, and none can be switched on
-    in this version. Do not schedule this.
+    It touches no pause that was made before the version in force, or without it, whatever its age. Where a
+    project has such a policy, the operator runs it every minute or so; two at once do no harm.
     """
 
-    help = "Do nothing: no clock answers for a person."
+    help = "Act on pauses on which a project's declared timeout is due; without such a policy do nothing."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Leave every pause as it is, however old, whatever its row may say."""
-        self.stdout.write("0 pauses touched: no project has a policy that may answer for a person.")
+        """One line. Raises CommandError where an error kept it from a pause."""
+        timeouts = {PolicyKind.TIMEOUT_DEFAULT, PolicyKind.TIMEOUT_TO_QUEUE}
+        if not projects_with_policies_on(timeouts):
+            self.stdout.write("0 pauses touched: no project has a policy that may answer for a person.")
+            return
+        swept = sweep_pauses()
+        self.stdout.write(
+            f"{swept.answered + swept.passed_on} pauses touched: {swept.answered} answered by default, "
+            f"{swept.passed_on} put to others; {swept.left} due and left."
+        )
+        if swept.failed:
+            raise CommandError(f"{swept.failed} pauses could not be acted on: see the log.")

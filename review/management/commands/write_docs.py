@@ -5,9 +5,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from review.domain.jobs_page import jobs_page
 from tasks.domain.workflow_page import workflow_page
 
-PAGES = {"docs/reference/workflow.md": workflow_page}
+PAGES = {"docs/reference/workflow.md": workflow_page, "docs/reference/jobs.md": jobs_page}
 
 
 class Command(BaseCommand):
