@@ -5,6 +5,7 @@ import { adopted, itemOfShape, openCandidates, shapeOfItem } from "../src/draft/
 import { translator } from "../src/i18n";
 import { en } from "../src/i18n/en";
 import { zhHans } from "../src/i18n/zh-hans";
+import type { PanelState } from "../src/panel/pausePanel";
 import { keyOfLabel, labelOfKey } from "../src/workbench/commands";
 import type { PageState } from "../src/workbench/pageState";
 import {
@@ -139,6 +140,18 @@ describe("the state in words", () => {
       detail: "no",
     });
   });
+});
+
+it("promises no time without limit where a declared policy would answer", () => {
+  const pause = { stage: "WAITING_USER_SELECTION", problems: [] };
+  const panel = { jobId: "j", phase: "editing", carriedOver: false, pause } as unknown as PanelState;
+  const job = { job_id: "j", status: "WAITING_USER_SELECTION" };
+  const waits = stateLine(situation({}, { panelOpen: true }, { job: job as never }), panel);
+  expect(waits.hint).toBe("panel.selectionHint");
+  const if_unanswered = { policy_version: "timeout_default@1", answer: "keep_shown", after_seconds: 3601 };
+  const declared = { ...job, if_unanswered } as never;
+  const line = stateLine(situation({}, { panelOpen: true }, { job: declared }), panel);
+  expect(line).toMatchObject({ hint: "panel.defaultHint", params: { minutes: 61 } });
 });
 
 it("cutting out counts boxes, not a child run's own steps", () => {

@@ -88,6 +88,10 @@ export function createApi(client: Client) {
     results: (id: string) => client<Results>("GET", `/jobs/${id}/results`),
     cancelJob: (id: string, request_id: string) =>
       client<Job>("POST", `/jobs/${id}/cancel`, { body: { request_id } }),
+    compensateJob: (id: string, request_id: string) =>
+      client<{ job_id: string; task_id: string; status: string }>("POST", `/jobs/${id}/compensate`, {
+        body: { request_id },
+      }),
     intervene: (id: string, body: InterventionBody & LockCredentials) =>
       client<InterventionReply>("POST", `/jobs/${id}/interventions`, { body }),
     applyPrediction: (

@@ -241,6 +241,12 @@ export interface Job {
   progress: { done: number; total: number; phase: string } | null;
   failure: { code: string; message: string; retryable: boolean } | null;
   warnings: { code: string; message: string }[];
+  /** What a declared policy will answer if nobody does; without it the job waits however long it takes. */
+  if_unanswered?: { policy_version: string; answer: string; after_seconds: number };
+  /** The policy that decided in a person's place. */
+  policy_version?: string;
+  /** The job of which this one asks a person after all. */
+  compensates?: Uuid;
   last_event_id: number;
   created_at: Instant;
   updated_at: Instant;

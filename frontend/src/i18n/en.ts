@@ -73,6 +73,9 @@ export const en = {
   "conflict.theirs": "Theirs",
   "conflict.title": "Which version holds?",
 
+  "decided.compensate": "Ask a person after all",
+  "decided.text": "A declared policy decided this job, and no person: {version}.",
+  "decided.title": "Decided without a person",
   "empty.draft": "Nothing here yet. Draw with B (box), O (point) or P (polygon), or run the detection.",
   "empty.filtered": "The filter hides everything.",
   "empty.panel": "The model found nothing. Draw boxes yourself, or answer that there is nothing to cut out.",
@@ -151,6 +154,8 @@ export const en = {
   "panel.revision": "These boxes were not recognised: redraw or remove them.",
   "panel.revisionHint": "The others are good and go along with your answer.",
   "panel.selection": "Check the boxes the model found: keep, change, remove or add.",
+  "panel.defaultHint":
+    "If nobody answers within {minutes|one minute|# minutes}, the project's default answer counts.",
   "panel.selectionHint": "Nothing goes on until you answer; there is no time limit.",
   "panel.title": "The job waits for you",
   "panel.toCheck": "{count} checked first",

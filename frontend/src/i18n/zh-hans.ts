@@ -74,6 +74,9 @@ export const zhHans: Catalogue = {
   "conflict.theirs": "对方的",
   "conflict.title": "以哪个版本为准？",
 
+  "decided.compensate": "仍请人工回答",
+  "decided.text": "此作业由声明的策略决定，而不是由人：{version}。",
+  "decided.title": "未经人工决定",
   "empty.draft": "还没有内容。按 B 画框、O 画点、P 画多边形，或运行检测。",
   "empty.filtered": "筛选条件隐藏了全部条目。",
   "empty.panel": "模型没有发现任何对象。请自行画框，或回答没有可抠的对象。",
@@ -149,6 +152,7 @@ export const zhHans: Catalogue = {
   "panel.revision": "这些框未能识别：请重画或移除。",
   "panel.revisionHint": "其余的框没有问题，会随回答一并提交。",
   "panel.selection": "检查模型发现的框：保留、修改、移除或新增。",
+  "panel.defaultHint": "若 {minutes} 分钟内无人回答，将采用项目声明的默认回答。",
   "panel.selectionHint": "你回答之前不会继续，也没有时间限制。",
   "panel.title": "作业在等你",
   "panel.toCheck": "{count} 个先检查",

@@ -12,6 +12,7 @@ import { adoptCandidates } from "./jobActions";
 import { entryOfItem, entryOfRow, matches } from "./listEntries";
 import { PausePanel } from "./PausePanel";
 import { PinChecklist } from "./PinChecklist";
+import { PolicyNote } from "./PolicyNote";
 import { hasLiveJob, isOpen, whyReadOnly } from "./permissions";
 import { RemovedList } from "./RemovedList";
 import { ResultsList } from "./ResultsList";
@@ -39,6 +40,7 @@ export function SidePanel() {
         )}
       </section>
       {!panel && <PinChecklist />}
+      {!panel && <PolicyNote />}
       {!panel && results && results.items.length > 0 && <Tabs />}
       {showResults ? <ResultsList /> : <Items />}
       {!showResults && <SelectedCard />}

@@ -24,7 +24,7 @@ export function StateBar() {
             {line.detail}
           </span>
         )}
-        {line.hint && <span className="wb-muted wb-clip">{t(line.hint)}</span>}
+        {line.hint && <span className="wb-muted wb-clip">{t(line.hint, line.params)}</span>}
       </div>
       {line.progress && <Progress value={line.progress} label={t(line.text, line.params)} />}
       <span className="wb-grow" />

@@ -23,6 +23,18 @@ export async function cancelJob(page: WorkbenchPage): Promise<void> {
   });
 }
 
+/** A policy decided this job: a new one asks a person. The old one stays as it is. */
+export async function compensateJob(page: WorkbenchPage): Promise<void> {
+  const { job } = page.state.get();
+  if (!job || whyNoRun(page.situation())) return;
+  await page.perform("compensate", async (requestId) => {
+    await page.session.flush();
+    const reply = await page.deps.api.compensateJob(job.job_id, requestId);
+    page.state.patch({ results: null, finished: {}, tab: "items" });
+    await page.reloadJob(reply.job_id);
+  });
+}
+
 export async function loadResults(page: WorkbenchPage, { show }: { show: boolean }): Promise<void> {
   const { job } = page.state.get();
   if (!job) return;

@@ -42,19 +42,21 @@ export function stateLine(situation: Situation, panel: PanelState | null): State
     const name = lock.lock.user.name || lock.lock.user.username;
     return { tone: "warn", badge: "state.readOnly", text: "state.other", params: { name } };
   }
-  if (panel) return panelLine(panel);
+  if (panel) return panelLine(panel, page.job);
   if (page.job && !TERMINAL_JOB.has(page.job.status))
     return jobLine(page.job, Object.keys(page.finished).length);
   return taskLine(situation);
 }
 
-function panelLine(panel: PanelState): StateLine {
+function panelLine(panel: PanelState, job: Job | null): StateLine {
   if (panel.phase === "sending")
     return { tone: "info", badge: "state.sending", text: "state.answerSending", progress: "unknown" };
   if (panel.phase === "retrying")
     return { tone: "warn", badge: "state.offline", text: "state.answerRetrying", progress: "unknown" };
   const revision = panel.pause.stage === "WAITING_BOX_BATCH_REVISION";
-  const params = { count: panel.pause.problems.length };
+  const unanswered = job?.job_id === panel.jobId ? job.if_unanswered : undefined;
+  const minutes = Math.ceil((unanswered?.after_seconds ?? 0) / 60);
+  const params = { count: panel.pause.problems.length, minutes };
   if (panel.phase === "refused") {
     return {
       tone: "seal",
@@ -69,7 +71,7 @@ function panelLine(panel: PanelState): StateLine {
     badge: "state.waitingForYou",
     text: revision ? "panel.revision" : "panel.selection",
     params,
-    hint: revision ? "panel.revisionHint" : "panel.selectionHint",
+    hint: unanswered ? "panel.defaultHint" : revision ? "panel.revisionHint" : "panel.selectionHint",
   };
 }
 

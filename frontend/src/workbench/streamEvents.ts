@@ -21,6 +21,7 @@ export async function onStreamEvent(page: WorkbenchPage, event: StreamEvent): Pr
       break;
     case "pause.created":
     case "pause.consumed":
+    case "policy.applied":
       await page.reloadJob(event.job_id ?? undefined);
       break;
     case "EMPTY_SELECTION_SUBMITTED":
