@@ -18,7 +18,7 @@ class StartJob(StrictSerializer):
 
     task = serializers.UUIDField()
     pipeline = serializers.CharField(max_length=60, default=DEFAULT_PIPELINE)
-    request_id = serializers.UUIDField(required=False)
+    request_id = serializers.UUIDField(required=False, allow_null=True)
 
 
 class StartJobWithPicture(StrictSerializer):
@@ -28,7 +28,7 @@ class StartJobWithPicture(StrictSerializer):
     project = serializers.UUIDField()
     batch = serializers.UUIDField(required=False)
     pipeline = serializers.CharField(max_length=60, default=DEFAULT_PIPELINE)
-    request_id = serializers.UUIDField(required=False)
+    request_id = serializers.UUIDField(required=False, allow_null=True)
 
 
 class Accepted(serializers.Serializer[object]):
@@ -43,7 +43,7 @@ class Accepted(serializers.Serializer[object]):
 class CompensateJob(StrictSerializer):
     """Nothing but the request's id."""
 
-    request_id = serializers.UUIDField(required=False)
+    request_id = serializers.UUIDField(required=False, allow_null=True)
 
 
 class Compensated(Accepted):
@@ -103,7 +103,7 @@ class Intervened(serializers.Serializer[object]):
 class CancelJob(StrictSerializer):
     """Nothing but the request's id."""
 
-    request_id = serializers.UUIDField(required=False)
+    request_id = serializers.UUIDField(required=False, allow_null=True)
 
 
 class BoxShape(serializers.Serializer[object]):

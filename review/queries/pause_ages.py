@@ -8,7 +8,15 @@ from tasks.queries.workload import SecondsSince
 
 
 def oldest_pause_ages() -> dict[str, float]:
-    """Seconds since the oldest waiting pause of each stage began; 0 where none waits."""
-    waiting = Pause.objects.filter(status=PauseStatus.WAITING).values("stage")
+    """Seconds since the oldest waiting pause of each stage began; 0 where none waits.
+
+    An archived task's pause waits for its restoration, not for a person.
+    """
+    waiting = Pause.objects.filter(
+        status=PauseStatus.WAITING,
+        job__task__archived_at=None,
+        job__task__batch__archived_at=None,
+        job__task__project__archived_at=None,
+    ).values("stage")
     ages = {row["stage"]: float(row["age"]) for row in waiting.annotate(age=SecondsSince(Min("created_at")))}
     return {stage.value: max(0.0, ages.get(stage, 0.0)) for stage in sorted(WAITING)}

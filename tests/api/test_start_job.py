@@ -146,6 +146,18 @@ def test_a_job_on_a_task():
     assert (answer.status_code, answer.json()["task_id"]) == (202, str(task.pk))
 
 
+def test_a_request_id_of_null_is_none():
+    house = a_house()
+    answer = start(house.anna, {"task": str(a_task(house).pk), "request_id": None})
+    assert answer.status_code == 202
+    cancel = client(house.anna).post(
+        f"/api/v1/jobs/{answer.json()['job_id']}/cancel",
+        {"request_id": None},
+        content_type="application/json",
+    )
+    assert (cancel.status_code, cancel.json()["status"]) == (200, "CANCELLED")
+
+
 def test_one_live_job_a_task():
     house = a_house()
     job, _ = waiting(house)
