@@ -5,11 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import connection
 
 from tasks.domain.actor import RequestKey
 from tasks.domain.errors import IdempotencyConflict
 from tasks.models import IdempotentRequest
 from tasks.queries.database_clock import ClockTimestamp
+
+# Asked twice by every write.
+_KNOWN = """
+SELECT actor_id, role, operation, payload_hash, status, reply FROM idempotent_requests
+ WHERE scope = %s AND key = %s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +39,19 @@ def known_reply(request: RequestKey, *, snapshot: Any = None) -> Reply | None:
     """
     if request.key is None:
         return None
-    stored = IdempotentRequest.objects.filter(scope=request.scope, key=request.key).first()
+    with connection.cursor() as cursor:
+        cursor.execute(_KNOWN, [request.scope, request.key])
+        stored = cursor.fetchone()
     if stored is None:
         return None
-    same = (
-        stored.actor_id == request.actor_id
-        and stored.role == request.role
-        and stored.operation == request.operation
-        and stored.payload_hash == request.payload_hash
-    )
-    if not same:
+    *sent, status, reply = stored
+    if sent != [request.actor_id, request.role, request.operation, request.payload_hash]:
         fields = {} if snapshot is None else {"snapshot": snapshot() if callable(snapshot) else snapshot}
         raise IdempotencyConflict(
             "This id was used before with other content or by another person. A new request takes a new id.",
             **fields,
         )
-    return Reply(status=stored.status, body=bytes(stored.reply))
+    return Reply(status=status, body=bytes(reply))
 
 
 def keep_reply(request: RequestKey, reply: Reply) -> Reply:

@@ -26,6 +26,8 @@ def next_task(
     `project`: as `visible_project` gave it. The person's own row comes first: pressing twice gives one task.
     Raises NotFound, RoleForbidden, IdempotencyConflict.
     """
+    if (reply := known_reply(request)) is not None:
+        return reply
     lock_user(actor.pk)
     role = check_next(user=actor, project=project)
     if (reply := known_reply(request)) is not None:

@@ -137,6 +137,17 @@ def test_one_request_sent_four_times_has_one_reply(committed_db: str) -> None:
     assert Task.objects.filter(status=Status.IN_PROGRESS).count() == 1
 
 
+def test_a_known_request_is_answered_before_any_lock(committed_db: str) -> None:
+    house = a_house()
+    many_tasks(house.inbox, 3)
+    request_id = str(uuid4())
+    first = press(house.anna, house.project, request_id)
+    with transaction.atomic():
+        lock_user(house.anna.pk)
+        (again,) = at_once([functools.partial(press, house.anna, house.project, request_id)], seconds=4)
+    assert again == first
+
+
 def test_next_waits_for_the_save_of_the_page_that_was_left(committed_db: str) -> None:
     """A refresh never hands out another task, even while the last autosave is still committing."""
     house = a_house()
