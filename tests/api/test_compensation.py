@@ -5,17 +5,22 @@ from uuid import uuid4
 import pytest
 
 from review.models import Job, NodeRun, Pause, PolicyAct
+from review.operations.compensate_job import compensate_job
 from review.queries.invariants import violations
+from tasks.domain.errors import RoleForbidden
+from tasks.domain.matrix import Role
 from tasks.domain.policies import PolicyKind
 from tasks.models import AuditEntry, Batch, Task
 from tests.support.pipeline import (
     CUP,
+    NOWHERE,
     TABLE,
     a_house,
     a_job,
     answer_to,
     detected,
     finalized,
+    no_key,
     processed,
     send,
     waiting,
@@ -166,6 +171,9 @@ def test_who_may():
         nobody = compensate(None, old)
         missing = call(house.anna, "post", f"jobs/{uuid4()}/compensate", {})
         odd = compensate(house.anna, old, reason="x")
+        key = no_key(house.vera, Role.VIEWER, "compensate_job")
+        with pytest.raises(RoleForbidden):
+            compensate_job(actor=house.vera, job_id=old.pk, request=key, context=NOWHERE)
     assert (vera.status, vera.code) == (403, "ROLE_FORBIDDEN")
     assert "annotator" in vera.body["required_roles"]
     assert (stranger.status, missing.status, nobody.status) == (404, 404, 401)

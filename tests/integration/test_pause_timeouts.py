@@ -137,6 +137,21 @@ def test_nor_one_whose_row_is_older_than_the_version_it_names(kind):
 
 
 @pytest.mark.parametrize("kind", TIMEOUTS)
+def test_nor_one_that_names_a_version_that_was_never_on(kind):
+    house = a_house()
+    job, _ = waiting(house)
+    off = declared(house, kind, is_on=False)
+    pause = Pause.objects.get(job=job)
+    Pause.objects.filter(pk=pause.pk).update(status="CANCELLED", round=9)
+    pause.pk, pause.pause_token = None, "another"
+    pause.default_policy = pause.queue_policy = off
+    pause.save(force_insert=True)
+    waited(job, HOUR + 1)
+    with unchanged("a sweep"):
+        assert sweep() == NOTHING
+
+
+@pytest.mark.parametrize("kind", TIMEOUTS)
 def test_a_change_takes_what_waits_already_out_of_reach(kind):
     house = a_house()
     job, _ = due(house, kind)
