@@ -136,19 +136,31 @@ def test_nor_one_whose_row_is_older_than_the_version_it_names(kind):
         assert sweep() == NOTHING
 
 
+@pytest.mark.parametrize("whose", ["its own, never on", "another project's"])
 @pytest.mark.parametrize("kind", TIMEOUTS)
-def test_nor_one_that_names_a_version_that_was_never_on(kind):
+def test_nor_one_that_names_a_version_that_is_not_for_it(kind, whose):
     house = a_house()
     job, _ = waiting(house)
-    off = declared(house, kind, is_on=False)
+    wrong = declared(a_house(), kind) if "another" in whose else declared(house, kind, is_on=False)
     pause = Pause.objects.get(job=job)
     Pause.objects.filter(pk=pause.pk).update(status="CANCELLED", round=9)
     pause.pk, pause.pause_token = None, "another"
-    pause.default_policy = pause.queue_policy = off
+    pause.default_policy = pause.queue_policy = wrong
     pause.save(force_insert=True)
     waited(job, HOUR + 1)
     with unchanged("a sweep"):
         assert sweep() == NOTHING
+
+
+@pytest.mark.parametrize("kind", TIMEOUTS)
+def test_a_task_that_was_handed_in_takes_no_answer_from_anybody(kind):
+    house = a_house()
+    job, _ = due(house, kind)
+    for status in ("in_progress", "review", "completed"):
+        Task.objects.filter(pk=job.task_id).update(status=status)
+        if status != "in_progress":
+            with unchanged("a sweep"):
+                assert sweep() == NOTHING
 
 
 @pytest.mark.parametrize("kind", TIMEOUTS)
