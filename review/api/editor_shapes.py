@@ -88,7 +88,7 @@ class MarkShape(Shape):
 class OpenReviewShape(Shape):
     """A review that is going on; `outcome` is open, or tie where the owner's word is missing."""
 
-    required = serializers.IntegerField()
+    required = serializers.IntegerField()  # type: ignore[assignment]
     rule = serializers.ChoiceField(choices=Project.ReviewRule.values)
     outcome = serializers.ChoiceField(choices=["open", "tie"])
     claimed = serializers.BooleanField()

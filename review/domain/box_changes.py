@@ -11,8 +11,8 @@ def box_changes(
 ) -> dict[str, list[dict[str, Any]]]:
     """`{kept, moved, renamed, added, removed}`, each a list of {box_id, label}.
 
-    A renamed one has `before`, its label until then; a removed one has `why`, as the intervention stored it in
-    `dropped`. A box that was moved and renamed is in both lists.
+    A renamed one has `before`, its label until then; a removed one has `why`, as the intervention stored it
+    in `dropped`. A box that was moved and renamed is in both lists.
     """
     before = {box.box_id: box for box in shown}
     present = {box.box_id for box in after}

@@ -64,8 +64,6 @@ def moved_point(
 ) -> list[Item]:
     """The draft with one point moved; its label, its order and its neighbours stay as they are."""
     return [
-        {**item, "geometry": dict(geometry), "source": dict(source)}
-        if item["id"] == item_id
-        else item
+        {**item, "geometry": dict(geometry), "source": dict(source)} if item["id"] == item_id else item
         for item in items
     ]

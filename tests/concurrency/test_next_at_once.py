@@ -22,7 +22,6 @@ from tests.support.pipeline import a_house
 from tests.support.racing import at_once, until_somebody_waits
 from tests.support.workflow import a_batch, annotators, call, held_by, many_tasks, task_in
 
-
 #: By hand: NEXT_ROUNDS=1000.
 ROUNDS = int(os.environ.get("NEXT_ROUNDS", "50"))
 

@@ -17,9 +17,7 @@ pytestmark = pytest.mark.django_db
 def left_unfinished(house, job, *, by):
     """In progress, `by`'s, and nobody live in it."""
     task = lock_task(job.task_id)
-    claim_within(
-        task=task, actor=house.people[by], role=Role.ANNOTATOR, client_id="page", context=NOWHERE
-    )
+    claim_within(task=task, actor=house.people[by], role=Role.ANNOTATOR, client_id="page", context=NOWHERE)
     TaskLock.objects.filter(task=task).delete()
 
 

@@ -68,7 +68,7 @@ def test_presence_follows_who_is_there(web: WebProcess, world: World) -> None:
 def test_heartbeat_extends_the_lock_and_says_when_it_is_lost(web: WebProcess, world: World) -> None:
     task = world.new_task()
     anna = world.people["anna"]
-    held = acquire(task_id=task.pk, user_id=anna.pk, client_id="page-1", ttl_seconds=60)
+    held = acquire(task_id=task.pk, user_id=anna.pk, client_id="page-1", ttl_seconds=60).lock
     with opened(web, path_of(task), world.headers("anna")) as socket:
         socket.send(type="heartbeat", client_id="page-1")
         answer = socket.receive("lock")
