@@ -8,6 +8,7 @@ from config.settings.base import *
 DEBUG = False
 ALLOWED_HOSTS = env.text("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 IS_DEMO_ALLOWED = True
+FAILPOINTS = env.text("FAILPOINTS")
 
 
 def local_secret_key() -> str:

@@ -6,9 +6,11 @@ from contextvars import ContextVar
 from datetime import datetime
 from typing import ParamSpec, TypeVar
 
+from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from tasks.domain.errors import Busy
+from tasks.operations.failpoints import failpoint
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -51,6 +53,8 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
     is told of the conflict. Nested use is a mistake and Django says so (durable).
     """
 
+    name = function.__name__.strip("_")
+
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         lock_timeouts = 0
@@ -62,8 +66,13 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
                     with connection.cursor() as cursor:
                         # SET LOCAL, because PgBouncer hands the connection to somebody else afterwards.
                         cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
+                    if settings.FAILPOINTS:
+                        # The first thing after the commit, before any hint.
+                        transaction.on_commit(functools.partial(failpoint, f"before_hint.{name}"))
                     result = function(*args, **kwargs)
+                    failpoint(f"before_commit.{name}")
                 undo.clear()
+                failpoint(f"after_commit.{name}")
                 return result
             except OperationalError as error:
                 state = sqlstate(error)
