@@ -8,6 +8,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure as django_csrf_failure
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
@@ -135,7 +136,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         return render_problem(NotFound())
     return _error_page(
-        request, status=404, title="Not found", detail="There is no such page here, or you may not see it."
+        request,
+        status=404,
+        title=_("Not found"),
+        detail=_("There is no such page here, or you may not see it."),
     )
 
 
@@ -152,6 +156,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _error_page(
         request,
         status=500,
-        title="Something broke",
-        detail="It is our fault, and nothing of your work is lost.",
+        title=_("Something broke"),
+        detail=_("It is our fault, and nothing of your work is lost."),
     )

@@ -34,9 +34,11 @@ class ArtifactView(ApiView):
             response = HttpResponseNotModified()
         else:
             response = FileResponse(default_storage.open(artifact.key), content_type="image/png")
-            name = f"{artifact.pk}.png"
             if "download" in request.query_params:
-                response["Content-Disposition"] = f'attachment; filename="{name}"'
+                response["Content-Disposition"] = f'attachment; filename="{artifact.pk}.png"'
+            else:
+                # Django would name the stored file, and a browser would prefer that to the link's own name.
+                del response["Content-Disposition"]
         response["ETag"] = etag
         response["Cache-Control"] = "private, max-age=86400, immutable"
         response["X-Content-Type-Options"] = "nosniff"

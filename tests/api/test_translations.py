@@ -66,3 +66,4 @@ def test_a_page_in_chinese():
     assert 'lang="zh-hans"' in html
     assert "API 令牌" in html
     assert "API tokens" not in html
+    assert "没有这个页面" in client.get("/no/such/page/").content.decode()
