@@ -9,10 +9,13 @@ import type { PanelState } from "../src/panel/pausePanel";
 import { keyOfLabel, labelOfKey } from "../src/workbench/commands";
 import type { PageState } from "../src/workbench/pageState";
 import {
+  mayHold,
   type Situation,
   whyNoConfirm,
   whyNoDecision,
+  whyNoRecall,
   whyNoRun,
+  whyNoSendBack,
   whyNoSubmit,
   whyReadOnly,
 } from "../src/workbench/permissions";
@@ -112,6 +115,33 @@ describe("every dead button has its reason", () => {
   });
 });
 
+describe("in review", () => {
+  const me = { id: "a", username: "anna", name: "Anna" };
+  const mine = { status: "review", assignee: me } as Partial<Task>;
+
+  it("only who handed it in takes it back, and not from under a reviewer at work", () => {
+    const free = { lock: { kind: "none" } } as Partial<Situation>;
+    expect(whyNoRecall(situation(mine, free, { me }))).toBeNull();
+    expect(whyNoRecall(situation(mine, free, { me: { ...me, id: "b" } }))).toBe("why.notHandedIn");
+    expect(whyNoRecall(situation(mine, free, { me, role: "viewer" }))).toBe("why.viewer");
+    const held = { lock: { kind: "other", lock: {} as never } } as Partial<Situation>;
+    expect(whyNoRecall(situation(mine, held, { me }))).toBe("why.heldByOther");
+  });
+
+  it("an annotator cannot take over from the reviewer", () => {
+    expect(mayHold(situation(mine).page)).toBe(false);
+    expect(mayHold(situation(mine, {}, { role: "reviewer" }).page)).toBe(true);
+    expect(mayHold(situation().page)).toBe(true);
+    expect(mayHold(situation({}, {}, { role: "viewer" }).page)).toBe(false);
+  });
+
+  it("nothing goes back without a reason and words at every pin", () => {
+    expect(whyNoSendBack(" ", [])).toBe("why.reasonMissing");
+    expect(whyNoSendBack("no", [{ text: "" }])).toBe("why.pinTextMissing");
+    expect(whyNoSendBack("no", [{ text: "here" }])).toBeNull();
+  });
+});
+
 describe("the state in words", () => {
   it("tells the most urgent thing first", () => {
     const conflict = situation(
@@ -160,6 +190,12 @@ it("cutting out counts boxes, not a child run's own steps", () => {
   const job = { status: "PROCESSING_APPROVED_SUBJECTS", progress, approved_box_list: { boxes } } as never;
   const finished = { box_1: { outcome: "succeeded", cutoutUrl: null } };
   expect(stateLine(situation({}, {}, { job, finished }), null).progress).toEqual({ done: 1, total: 2 });
+  const answered = {
+    status: "PROCESSING_APPROVED_SUBJECTS",
+    progress: null,
+    approved_box_list: null,
+  } as never;
+  expect(stateLine(situation({}, {}, { job: answered }), null).text).toBe("job.processingSoon");
 });
 
 it("deep label colours are lifted until they show on the dark ground", () => {

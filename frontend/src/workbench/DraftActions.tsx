@@ -2,7 +2,7 @@ import { Button } from "./Button";
 import { usePageState, useSituation, useWorkbench } from "./context";
 import { cancelJob, runDetection } from "./jobActions";
 import { hasLiveJob, whyNoConfirm, whyNoRun, whyNoStart, whyNoSubmit, whyNoWithdraw } from "./permissions";
-import { confirm, confirmAndNext, next, recall, start, submit, withdraw } from "./taskActions";
+import { confirm, confirmAndNext, next, start, submit, withdraw } from "./taskActions";
 
 /** What can be done with the draft, each dead button with its reason. */
 export function DraftActions() {
@@ -105,9 +105,6 @@ export function DraftActions() {
             keys="N"
             onPress={() => void next(page, goTo)}
           />
-        )}
-        {task.status === "review" && (
-          <Button label="task.recall" action="recall" onPress={() => void recall(page)} />
         )}
       </div>
     </section>

@@ -1,11 +1,10 @@
 import type { TaskStream } from "../stream/taskStream";
 import { useObservable } from "../useObservable";
-import { usePageState, useWorkbench } from "./context";
+import { useWorkbench } from "./context";
 import { shown } from "./ShortcutsDialog";
 
 export function Footer({ stream }: { stream: TaskStream }) {
   const { page, t, bindings, config } = useWorkbench();
-  const { job } = usePageState();
   const panel = useObservable(page.panel.state);
   const line = useObservable(stream.state);
   const key = (command: string) =>
@@ -31,7 +30,6 @@ export function Footer({ stream }: { stream: TaskStream }) {
         {t("foot.zoom")} <kbd>{t("foot.wheel")}</kbd>
       </span>
       <span className="wb-grow" />
-      {job && <span>{t("foot.job", { status: job.status.toLowerCase().replaceAll("_", " ") })}</span>}
       {panel && <span>{t("foot.pauseSince", { time: time(panel.pause.created_at) })}</span>}
       <span className={line === "open" ? "wb-live" : "wb-live wb-live-off"}>
         {t(line === "open" ? "foot.live" : "foot.reconnecting")}

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useObservable } from "../useObservable";
 import { Button } from "./Button";
 import { usePageState, useWorkbench } from "./context";
+import { canReview, mayHold } from "./permissions";
 import { takeOver } from "./taskActions";
 
 /** Who works here, since when, and from when on it can be taken over; or what became of the edits after a loss. */
@@ -9,9 +10,9 @@ export function LockBanner() {
   const { page, t, config } = useWorkbench();
   const state = useObservable(page.lock.state);
   const session = useObservable(page.session.state);
-  const { role, task } = usePageState();
+  const here = usePageState();
   const [now, setNow] = useState(() => Date.now());
-  const visible = (state.kind === "other" || state.kind === "lost") && task.status !== "completed";
+  const visible = (state.kind === "other" || state.kind === "lost") && here.task.status !== "completed";
   useEffect(() => {
     if (!visible) return;
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -45,10 +46,10 @@ export function LockBanner() {
         <p>
           {state.kind === "lost"
             ? t(session.edits > 0 ? "lock.editsKept" : "lock.noEdits", { count: session.edits })
-            : t("lock.readOnly")}
+            : t(here.task.status === "review" && !canReview(here) ? "lock.inReview" : "lock.readOnly")}
         </p>
       </div>
-      {role !== "viewer" && (
+      {mayHold(here) && (
         <div className="wb-banner-act">
           {lock && left > 0 && <small aria-hidden="true">{t("lock.countdown", { time: clock })}</small>}
           <Button

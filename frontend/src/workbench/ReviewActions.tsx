@@ -2,7 +2,7 @@ import { useState } from "react";
 import { BeforeAfter } from "./BeforeAfter";
 import { Button } from "./Button";
 import { usePageState, useSituation, useWorkbench } from "./context";
-import { canReview, whyNoConfirm, whyNoDecision } from "./permissions";
+import { canReview, whyNoConfirm, whyNoDecision, whyNoRecall, whyNoSendBack } from "./permissions";
 import { approve, confirm, next, recall, reviewClaim, sendBack } from "./taskActions";
 
 /** The reviewer's side: claim, look, approve or send back with a reason and pins. */
@@ -14,13 +14,20 @@ export function ReviewActions() {
   const [rejecting, setRejecting] = useState(false);
   const held = situation.lock.kind === "held";
   const why = whyNoDecision(situation);
+  const whyBack = whyNoSendBack(reason, pins);
   const corrected = held && (!editor.is_confirmed || situation.session.edits > 0);
   if (!canReview(situation.page)) {
     return (
       <section className="wb-actions">
         <small>{t("review.waits")}</small>
         <div className="wb-row">
-          <Button label="task.recall" action="recall" testId="recall" onPress={() => void recall(page)} />
+          <Button
+            label="task.recall"
+            action="recall"
+            why={whyNoRecall(situation)}
+            testId="recall"
+            onPress={() => void recall(page)}
+          />
           <Button
             label="task.next"
             kind="primary"
@@ -87,7 +94,7 @@ export function ReviewActions() {
           className="wb-reject"
           onSubmit={(event) => {
             event.preventDefault();
-            if (reason.trim()) void sendBack(page, reason.trim());
+            if (whyBack === null) void sendBack(page, reason.trim());
           }}
         >
           <label>
@@ -131,7 +138,7 @@ export function ReviewActions() {
               kind="danger"
               grow
               action="reject"
-              why={reason.trim() ? null : "why.reasonMissing"}
+              why={whyBack}
               testId="reject"
               onPress={() => void sendBack(page, reason.trim())}
             />

@@ -23,7 +23,7 @@ import { Suggestion } from "./Suggestion";
 /** The right column: the question, the items or boxes, what is selected, and what can be done. */
 export function SidePanel() {
   const { t } = useWorkbench();
-  const { task, tab, results, editor } = usePageState();
+  const { tab, results, editor } = usePageState();
   const panel = usePanel();
   const showResults = tab === "results" && results !== null && !panel;
   return (
@@ -44,9 +44,25 @@ export function SidePanel() {
       {!panel && results && results.items.length > 0 && <Tabs />}
       {showResults ? <ResultsList /> : <Items />}
       {!showResults && <SelectedCard />}
-      {panel ? <PausePanel panel={panel} /> : task.status === "review" ? <ReviewActions /> : <DraftActions />}
+      <Acts />
     </aside>
   );
+}
+
+/** What can be done here; a viewer reads why there is nothing. */
+function Acts() {
+  const { t } = useWorkbench();
+  const { task, role } = usePageState();
+  const panel = usePanel();
+  if (role === "viewer") {
+    return (
+      <section className="wb-actions">
+        <small>{t("why.viewer")}</small>
+      </section>
+    );
+  }
+  if (panel) return <PausePanel panel={panel} />;
+  return task.status === "review" ? <ReviewActions /> : <DraftActions />;
 }
 
 function Tabs() {

@@ -118,6 +118,23 @@ export function whyNoDecision({ page, lock, session }: Situation): Why {
   return page.task.annotation_revision === null ? "why.notConfirmed" : null;
 }
 
+/** Whom the page takes for the one who handed it in: the assignee, who held it last. The server knows. */
+export function whyNoRecall({ page, lock }: Situation): Why {
+  if (!WORKS.has(page.role)) return "why.viewer";
+  if (lock.kind === "other") return "why.heldByOther";
+  return String(page.task.assignee?.id ?? "") === String(page.me.id) ? null : "why.notHandedIn";
+}
+
+export function whyNoSendBack(reason: string, pins: readonly { text: string }[]): Why {
+  if (!reason.trim()) return "why.reasonMissing";
+  return pins.every((pin) => pin.text.trim()) ? null : "why.pinTextMissing";
+}
+
+/** Who may hold the task in its present status; in review only those who decide. */
+export function mayHold(page: PageState): boolean {
+  return page.task.status === "review" ? canReview(page) : WORKS.has(page.role);
+}
+
 export function openPins(page: PageState): number {
   return (rejectionOf(page.task)?.pins ?? []).filter((pin) => !isAnswered(pin)).length;
 }

@@ -80,10 +80,16 @@ function jobLine(job: Job, finished: number): StateLine {
   return {
     tone: "info",
     badge: "state.working",
-    text: JOB_TEXT[job.status] ?? "job.working",
+    text: jobText(job.status, progress.total),
     params: progress,
     progress: progress.total > 0 ? progress : "unknown",
   };
+}
+
+/** Between an answer and the first cut-out nobody knows yet how many there are. */
+function jobText(status: JobStatus, total: number): MessageKey {
+  if (status === "PROCESSING_APPROVED_SUBJECTS" && total === 0) return "job.processingSoon";
+  return JOB_TEXT[status] ?? "job.working";
 }
 
 /** While boxes are cut out, boxes count; a child run's own steps would jump to and fro. */
