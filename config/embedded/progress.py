@@ -9,6 +9,8 @@ from subprocess import STDOUT, Popen, TimeoutExpired
 from config.embedded import failure
 
 REMINDER_SECONDS = 15.0
+#: How a library begins a remark, which says nothing about how far a step is.
+REMARK = "INFO:"
 
 
 class Progress:
@@ -86,14 +88,15 @@ def sign_of_life(started: float, reminded: float, log: Path) -> float:
 
 
 def last_line(log: Path) -> str:
-    """The last line of a growing log, cut to fit a terminal."""
+    """The last line of a growing log that tells of progress, cut to fit a terminal."""
     try:
         with log.open("rb") as handle:
             handle.seek(max(0, handle.seek(0, 2) - 2000))
             lines = handle.read().decode(errors="replace").split("\n")
     except OSError:
         return ""
-    return next((line.strip()[:70] for line in reversed(lines) if line.strip()), "")
+    told = (line.strip() for line in reversed(lines))
+    return next((line[:70] for line in told if line and not line.startswith(REMARK)), "")
 
 
 def clear_sign() -> None:

@@ -18,7 +18,7 @@ def token_digest(token: str) -> str:
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Token …`, made on the profile page."""
+    """`Authorization: Token …`, made on the settings page."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         """The token's person; None where no such header is sent. Raises AuthenticationFailed."""

@@ -17,7 +17,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Token <token>`; made on the profile page or by POST /tokens.",
+            "description": "`Token <token>`; made on the settings page or by POST /tokens.",
         }
 
 

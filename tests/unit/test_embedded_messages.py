@@ -1,10 +1,11 @@
 """What a failed set-up says: the cause in words and the next step, whichever program failed."""
 
 import errno
+from pathlib import Path
 
 import pytest
 
-from config.embedded import failure
+from config.embedded import failure, progress
 
 
 @pytest.mark.parametrize(
@@ -40,3 +41,9 @@ def test_os_errors_are_told(number: int, said: str) -> None:
 
 def test_tail_keeps_the_last_lines() -> None:
     assert failure.tail("a\n\nb\nc\n", 2) == "  b\n  c"
+
+
+def test_the_sign_of_life_shows_the_step_and_not_a_library_remark(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text("warming the models\nINFO: Created TensorFlow Lite XNNPACK delegate for CPU.\n")
+    assert progress.last_line(log) == "warming the models"
