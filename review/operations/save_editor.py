@@ -25,6 +25,9 @@ from tasks.operations.row_locks import lock_task
 from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_operation, visible_task
 
+#: Earlier sets that are searched for a candidate that comes back.
+_LOOKED_BACK = 20
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigPart:
@@ -190,9 +193,25 @@ def _write_config(task: Task, part: ConfigPart, *, actor: User, role: Role, cont
 def _write_candidates(task: Task, part: CandidatesPart, *, actor: User) -> None:
     active = active_set(task)
     before = {item["box_id"]: item for item in active.items} if active else {}
+    before = _earlier(task, {str(each["id"]) for each in part.items if each.get("id")} - set(before)) | before
     items = [
         candidate_item(candidate, new_id=f"box_{uuid4().hex[:12]}", before=before.get(candidate.get("id")))
         for candidate in part.items
     ]
     if items != (active.items if active else []):
         add_set(task=task, source=CandidateSet.Source.MANUAL, items=items, actor=actor)
+
+
+def _earlier(task: Task, names: set[str]) -> dict[str, dict[str, Any]]:
+    """Candidates of earlier sets that come back (an undo): they stay what a model found, with its figures."""
+    found: dict[str, dict[str, Any]] = {}
+    if not names:
+        return found
+    sets = CandidateSet.objects.filter(task_id=task.pk).order_by("-revision").values_list("items", flat=True)
+    for items in sets[:_LOOKED_BACK]:
+        for item in items:
+            if item["box_id"] in names:
+                found.setdefault(item["box_id"], item)
+        if len(found) == len(names):
+            break
+    return found

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tasks.pages.shell import page, person
 from tasks.queries.access import known_role, visible_task
+from tasks.queries.task_body import asset_body
 from tasks.queries.user_body import user_body
 
 
@@ -31,4 +32,6 @@ def workbench(request: HttpRequest, task_id: UUID) -> HttpResponse:
             "login": reverse("login"),
         },
     }
-    return render(request, "tasks/workbench.html", {"task": task, "config": config})
+    # Begun with the page's first bytes: the script asks for it only once it has read the task.
+    picture = asset_body(task.asset)["image_url"] if task.asset else None
+    return render(request, "tasks/workbench.html", {"task": task, "config": config, "picture": picture})

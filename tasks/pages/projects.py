@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tasks.models import Project
+from tasks.models.project import GEOMETRIES
 from tasks.pages.shell import page, person, project_page
 from tasks.queries.policies import newest_policies
 from tasks.queries.project_cards import project_cards
@@ -40,4 +41,8 @@ def project_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 
 def _choices() -> dict[str, object]:
-    return {"samplings": Project.Sampling.values, "rules": Project.ReviewRule.values}
+    return {
+        "samplings": Project.Sampling.values,
+        "rules": Project.ReviewRule.values,
+        "kinds": GEOMETRIES,
+    }

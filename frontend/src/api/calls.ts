@@ -1,3 +1,4 @@
+import type { RegionAnswer } from "../region/choices";
 import type { Client } from "./client";
 import type {
   Annotation,
@@ -6,7 +7,12 @@ import type {
   InterventionReply,
   Job,
   Lock,
+  Mark,
+  MarkName,
+  ModelRun,
   Page,
+  PastPause,
+  RegionPreview,
   Results,
   SaveReply,
   Task,
@@ -28,6 +34,14 @@ export interface ConfirmBody {
   request_id: string;
   expected_draft_version: number;
   expected_config_version: number;
+}
+
+export interface MarkBody {
+  request_id: string;
+  mark: MarkName;
+  reason: string;
+  note: string;
+  expected_version: number;
 }
 
 export interface NextReply {
@@ -84,6 +98,19 @@ export function createApi(client: Client) {
       client<{ job_id: string; task_id: string; status: string }>("POST", "/jobs", {
         body: { task: id, request_id },
       }),
+    startRun: (id: string, body: object) => client<{ run_id: string }>("POST", `${task(id)}/runs`, { body }),
+    newestRuns: (id: string, limit: number) =>
+      client<Page<ModelRun>>("GET", `${task(id)}/runs?limit=${limit}`),
+    run: (id: string) => client<ModelRun>("GET", `/runs/${id}`),
+    cancelRun: (id: string, request_id: string) =>
+      client<ModelRun>("POST", `/runs/${id}/cancel`, { body: { request_id } }),
+    region: (id: string) => client<RegionPreview>("GET", `/regions/${id}`),
+    applyRegion: (
+      id: string,
+      body: LockCredentials & RegionAnswer & { request_id: string; expected_draft_version: number },
+    ) => client<EditorSnapshot>("POST", `/regions/${id}/apply`, { body }),
+    mark: (id: string, body: LockCredentials & MarkBody) => client<Mark>("PUT", `${task(id)}/mark`, { body }),
+    pauses: (id: string) => client<Page<PastPause>>("GET", `/jobs/${id}/pauses?limit=50`),
     job: (id: string) => client<Job>("GET", `/jobs/${id}`),
     results: (id: string) => client<Results>("GET", `/jobs/${id}/results`),
     cancelJob: (id: string, request_id: string) =>

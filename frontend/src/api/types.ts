@@ -74,11 +74,15 @@ export interface Lock {
   taken_over_from?: UserRef | null;
 }
 
+export type MarkName = "normal" | "difficult" | "later" | "invalid";
+
 export interface Mark {
-  mark: string;
-  reason?: string | null;
-  note?: string | null;
-  version?: number;
+  mark: MarkName;
+  reason: string;
+  note: string;
+  version: number;
+  by: UserRef | null;
+  at: Instant | null;
 }
 
 export interface Task {
@@ -94,15 +98,17 @@ export interface Task {
   last_decision: Decision | null;
   lock: Lock | null;
   job: { job_id: Uuid; status: JobStatus } | null;
-  mark: Mark | string | null;
+  mark: MarkName;
   annotation_revision: number | null;
   updated_at: Instant;
 }
 
-export type Geometry =
-  | { type: "point"; x: number; y: number }
-  | { type: "bbox"; bbox: Bbox }
-  | { type: "polygon"; points: XY[] };
+export interface Polygon {
+  type: "polygon";
+  points: XY[];
+}
+
+export type Geometry = { type: "point"; x: number; y: number } | { type: "bbox"; bbox: Bbox } | Polygon;
 
 export interface ItemSource {
   candidate_set_id: Uuid;
@@ -155,7 +161,61 @@ export interface EditorSnapshot {
   is_confirmed: boolean;
   lock: Lock | null;
   job: Job | { job_id: Uuid; status: JobStatus } | null;
-  mark: Mark | string | null;
+  mark: Mark;
+  /** Only in review, and only for those who may review. */
+  review: OpenReview | null;
+}
+
+export interface PastDecision {
+  id: Uuid;
+  decision: "approve" | "reject";
+  reason: string;
+  by: UserRef;
+  at: Instant;
+}
+
+/** A review that is going on; `tie`: the owner's word is missing. */
+export interface OpenReview {
+  required: number;
+  rule: "any" | "majority" | "all";
+  outcome: "open" | "tie";
+  claimed: boolean;
+  decisions: PastDecision[];
+}
+
+export type RunKind = "DETECT_SUBJECTS" | "JUDGE_CANDIDATES" | "DETECT_REGION";
+
+/** A model run. */
+export interface ModelRun {
+  run_id: Uuid;
+  job_id: Uuid | null;
+  kind: RunKind | string;
+  status: "QUEUED" | "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "INTERRUPTED" | "IGNORED";
+  progress: { phase: string; done: number; total: number };
+  error: { code: string; message: string; retryable: boolean } | null;
+  warnings: { code: string; message: string }[];
+  result: { candidate_set_id?: Uuid; region_id?: Uuid; prediction_id?: Uuid } | null;
+  ignored_reports: { attempt: number; why: string; received_at: Instant }[];
+  region: Bbox | null;
+  reference: Bbox | null;
+  model: string;
+  created_by: UserRef | null;
+  created_at: Instant;
+  finished_at: Instant | null;
+}
+
+/** What a local detection found; it changes nothing until a person applies it. */
+export interface RegionPreview {
+  id: Uuid;
+  run_id: Uuid | null;
+  base_set_id: Uuid | null;
+  config_version: number;
+  region: Bbox;
+  reference: Bbox | null;
+  items: Candidate[];
+  /** What keeps it from being applied, by the server's names. */
+  failed_conditions: string[];
+  applied_at: Instant | null;
 }
 
 export interface SaveReply {
@@ -224,6 +284,23 @@ export interface Pause {
   group: string | null;
   created_at: Instant;
   problems: BoxProblem[];
+}
+
+export interface ChangedBox {
+  box_id: string;
+  label: string | null;
+  /** A renamed one's label until then. */
+  before?: string | null;
+  /** Why a removed one is gone: "deleted" by the person, or "omitted" by their client. */
+  why?: string | null;
+}
+
+/** A pause of a job's history, with what the answer did to the boxes. */
+export interface PastPause extends Pause {
+  consumed_by: UserRef | null;
+  consumed_at: Instant | null;
+  outcome: InterventionReply["outcome"] | null;
+  changes: Record<"kept" | "moved" | "renamed" | "added" | "removed", ChangedBox[]> | null;
 }
 
 export interface Job {

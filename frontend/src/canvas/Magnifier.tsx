@@ -1,9 +1,12 @@
 import { useEffect, useRef } from "react";
 import type { Editor } from "../editor/editor";
+import { toScreen } from "../editor/viewport";
 import { useObservable } from "../useObservable";
 
 const SIZE = 132;
 const TIMES = 4;
+/** How near the pointer may come, in stage pixels, before it moves to the other side. */
+const NEAR = 60;
 
 /** The pixels under the pointer, four times as large as on the stage (at least four times the picture's own). */
 export function Magnifier({
@@ -17,7 +20,12 @@ export function Magnifier({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const at = useObservable(editor.crosshair);
-  const { scale } = useObservable(editor.camera.viewport);
+  const view = useObservable(editor.camera.viewport);
+  const stage = useObservable(editor.camera.stage);
+  const { scale } = view;
+  const [x, y] = at ? toScreen(view, at) : [0, 0];
+  // It must not lie over the very place that is looked at.
+  const aside = x > stage.width - SIZE - NEAR && y < SIZE + NEAR;
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context || !image || !at) return;
@@ -45,7 +53,7 @@ export function Magnifier({
   return (
     <canvas
       ref={canvas}
-      className={at && image ? "wb-magnifier" : "wb-magnifier wb-magnifier-off"}
+      className={`wb-magnifier${at && image ? "" : " wb-magnifier-off"}${aside ? " wb-magnifier-aside" : ""}`}
       width={SIZE * ratio}
       height={SIZE * ratio}
       aria-label={label}

@@ -1,10 +1,12 @@
 import type Konva from "konva";
 import { useEffect, useMemo, useRef } from "react";
 import { Group, Image as KonvaImage, Layer, Line, Rect, Stage } from "react-konva";
-import type { Label } from "../api/types";
+import type { Bbox, Label } from "../api/types";
+import type { AreaKind } from "../editor/areas";
 import type { Editor } from "../editor/editor";
 import { boundsOf, type Shape } from "../editor/shapes";
 import { useObservable } from "../useObservable";
+import { AreaView } from "./AreaView";
 import { Handles } from "./Handles";
 import { LabelFlag } from "./LabelFlag";
 import { type PinMark, PinMarks } from "./PinMarks";
@@ -19,6 +21,10 @@ interface Props {
   labels: readonly Label[];
   /** Shapes that lie under the editor's own: candidates, another revision. */
   ghosts: readonly Shape[];
+  /** What a local detection found, above everything: dashed, and faint where it is to be left. */
+  finds: readonly { shape: Shape; chosen: boolean }[];
+  /** The marked rectangles of a local detection. */
+  areas: readonly { kind: AreaKind; bbox: Bbox }[];
   /** Ids that this round does not ask about. */
   dimmed: ReadonlySet<string>;
   flagOf: (shape: Shape) => string;
@@ -34,7 +40,7 @@ const MANY = 120;
 
 /** Konva's rendering of the editor. It listens to nothing itself: every pointer goes to the core. */
 export function PictureStage(props: Props) {
-  const { editor, image, labels, ghosts, dimmed, flagOf, pins, brightness, contrast } = props;
+  const { editor, image, labels, ghosts, finds, dimmed, flagOf, pins, brightness, contrast } = props;
   const wrapper = useRef<HTMLDivElement>(null);
   const pictureLayer = useRef<Konva.Layer>(null);
   const view = useObservable(editor.camera.viewport);
@@ -75,6 +81,7 @@ export function PictureStage(props: Props) {
   const drawing = tool.cursor === "crosshair" || props.onPin !== null;
   const many = visible.length + ghosts.length > MANY;
   const flagged = many ? single : [...ghosts, ...visible];
+  const left = finds.filter(({ chosen }) => !chosen).map(({ shape }) => shape);
   const cross = drawing && crosshair ? editor.camera.toScreen(crosshair) : null;
 
   return (
@@ -129,9 +136,24 @@ export function PictureStage(props: Props) {
                 unit={unit}
               />
             ))}
+            {props.areas.map(({ kind, bbox }) => (
+              <AreaView key={kind} kind={kind} bbox={bbox} unit={unit} />
+            ))}
+            {finds.map(({ shape, chosen }) => (
+              <ShapeView
+                key={`find-${shape.id}`}
+                shape={shape}
+                colour={colourOf(shape.label, labels)}
+                selected={false}
+                hovered={hovered === shape.id}
+                dimmed={!chosen}
+                plain={false}
+                unit={unit}
+              />
+            ))}
             {preview && <PreviewView preview={preview} colour={colourOf(activeLabel, labels)} unit={unit} />}
           </Group>
-          {flagged.map((shape) => {
+          {[...flagged, ...finds.map(({ shape }) => shape)].map((shape) => {
             const [x1, y1] = boundsOf(shape.geometry);
             const [x, y] = editor.camera.toScreen(
               shape.geometry.type === "point" ? [x1 + 0.5, y1 - 8 * unit] : [x1, y1],
@@ -143,7 +165,7 @@ export function PictureStage(props: Props) {
                 x={x}
                 y={y}
                 colour={colourOf(shape.label, labels)}
-                dimmed={dimmed.has(shape.id) || ghosts.includes(shape)}
+                dimmed={dimmed.has(shape.id) || ghosts.includes(shape) || left.includes(shape)}
                 limit={stage.width}
               />
             );

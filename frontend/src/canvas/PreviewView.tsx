@@ -1,8 +1,10 @@
 import { Circle, Line, Rect } from "react-konva";
 import type { Preview } from "../editor/toolState";
+import { AreaView } from "./AreaView";
 
 /** What the gesture in progress would make; the person's own, so solid. */
 export function PreviewView({ preview, colour, unit }: { preview: Preview; colour: string; unit: number }) {
+  if (preview.kind === "area") return <AreaView kind={preview.area} bbox={preview.bbox} unit={unit} />;
   if (preview.kind === "point")
     return (
       <Circle

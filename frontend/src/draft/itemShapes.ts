@@ -1,5 +1,5 @@
-import type { Candidate, Item } from "../api/types";
-import type { Shape } from "../editor/shapes";
+import type { Candidate, Item, SelectionMode } from "../api/types";
+import { rounded, type Shape } from "../editor/shapes";
 import type { EditorDocument } from "../session/document";
 
 /** A draft's item as a shape: dashed as long as it lies where the model put it and nobody confirmed it. */
@@ -28,8 +28,38 @@ export function itemOfShape(shape: Shape): Item {
   };
 }
 
+/** The draft's shapes in the order of the list; where the question asks for an order, in that one. */
 export function shapesOf(document: EditorDocument, confirmed: boolean): Shape[] {
-  return document.items.map((item) => shapeOfItem(item, document.candidates, confirmed));
+  const shapes = document.items.map((item) => shapeOfItem(item, document.candidates, confirmed));
+  if (document.config.selection_mode !== "ordered") return shapes;
+  // What carries no number stands behind, as it was drawn.
+  return shapes.sort((a, b) => (a.order ?? Number.POSITIVE_INFINITY) - (b.order ?? Number.POSITIVE_INFINITY));
+}
+
+/** The draft's items; where the question asks for an order, the list's order is it. */
+export function itemsOf(shapes: readonly Shape[], mode: SelectionMode): Item[] {
+  const items = shapes.map(itemOfShape);
+  return mode === "ordered" ? items.map((item, index) => ({ ...item, order: index + 1 })) : items;
+}
+
+/** A candidate as a shape of its own list, to be corrected before it is judged or adopted. */
+export function shapeOfCandidate(candidate: Candidate): Shape {
+  const [x, y] = candidate.center;
+  return {
+    id: candidate.id,
+    label: candidate.label,
+    geometry: candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y },
+    by: candidate.score === null ? "person" : "model",
+    score: candidate.score,
+  };
+}
+
+/** Null for a kind of shape that no candidate has. The centre beside a box is computed as the server does. */
+export function candidateOfShape({ id, label, geometry, score }: Shape): Candidate | null {
+  if (geometry.type === "polygon") return null;
+  if (geometry.type === "point") return { id, label, center: [geometry.x, geometry.y], bbox: null, score };
+  const [x1, y1, x2, y2] = geometry.bbox;
+  return { id, label, center: [rounded((x1 + x2) / 2), rounded((y1 + y2) / 2)], bbox: geometry.bbox, score };
 }
 
 /** The new item that adopts a candidate. */

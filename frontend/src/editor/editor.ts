@@ -1,5 +1,6 @@
 import type { Geometry, GeometryKind, XY } from "../api/types";
 import { Observable } from "../observable";
+import { Areas } from "./areas";
 import { Camera } from "./camera";
 import { clampEdge, movedInside, type PictureSize } from "./coordinates";
 import { type EditorDoc, ShapeDocument } from "./editorDoc";
@@ -12,6 +13,13 @@ import { tools } from "./tools";
 export interface EditorOptions {
   picture: PictureSize;
   newId: () => string;
+}
+
+/** What may be drawn in the present document; `areas`: a region for a local detection may be marked. */
+export interface Editable {
+  readOnly: boolean;
+  kinds: readonly GeometryKind[];
+  areas: boolean;
 }
 
 const KIND: Partial<Record<ToolName, GeometryKind>> = { point: "point", box: "bbox", polygon: "polygon" };
@@ -34,10 +42,9 @@ export class Editor {
   readonly doc: Observable<EditorDoc>;
   /** The present document's shapes. */
   readonly shapes = new Observable<readonly Shape[]>([]);
-  readonly editable = new Observable<{ readOnly: boolean; kinds: readonly GeometryKind[] }>({
-    readOnly: true,
-    kinds: [],
-  });
+  readonly editable = new Observable<Editable>({ readOnly: true, kinds: [], areas: false });
+  /** Where a local detection is to look. */
+  readonly areas = new Areas();
   /** The selected shape's handle that the arrows move. */
   readonly grip: Grip;
   #tool: Tool = tools.select;
@@ -73,8 +80,8 @@ export class Editor {
     });
   }
 
-  setEditable(readOnly: boolean, kinds: readonly GeometryKind[]): void {
-    this.editable.set({ readOnly, kinds });
+  setEditable(readOnly: boolean, kinds: readonly GeometryKind[], areas = false): void {
+    this.editable.set({ readOnly, kinds, areas });
     if (readOnly && this.toolState.get().busy && this.#tool.name !== "pan") this.cancel();
     if (this.toolProblem(this.toolName.get())) this.setTool("select");
   }
@@ -98,7 +105,8 @@ export class Editor {
   // Tools
 
   /** Why the tool cannot be chosen now, as a message key; null when it can. */
-  toolProblem(name: ToolName): "tool.readOnly" | "tool.kindNotAllowed" | null {
+  toolProblem(name: ToolName): "tool.readOnly" | "tool.kindNotAllowed" | "tool.noArea" | null {
+    if (name === "area" && !this.editable.get().areas) return "tool.noArea";
     const kind = KIND[name];
     if (!kind) return null;
     if (this.readOnly) return "tool.readOnly";
@@ -111,7 +119,7 @@ export class Editor {
     this.#tool = tools[name];
     this.toolName.set(name);
     // With nothing selected the arrows move the crosshair; once something is drawn they nudge it.
-    if (KIND[name]) this.select([]);
+    if (this.isDrawingTool) this.select([]);
     this.toState(this.#tool.idle());
   }
 
@@ -158,7 +166,7 @@ export class Editor {
   // Drawing without a mouse: arrows move a crosshair, Space is the button
 
   get isDrawingTool(): boolean {
-    return KIND[this.#tool.name] !== undefined;
+    return this.#tool.name === "area" || KIND[this.#tool.name] !== undefined;
   }
 
   moveCrosshair(dx: number, dy: number): void {
@@ -170,7 +178,8 @@ export class Editor {
     const input = this.#keyInput(
       this.crosshair.get() ?? [Math.round(this.picture.width / 2), Math.round(this.picture.height / 2)],
     );
-    if (this.#tool.name === "box" && this.toolState.get().busy) this.up(input);
+    const hasTwoCorners = this.#tool.name === "box" || this.#tool.name === "area";
+    if (hasTwoCorners && this.toolState.get().busy) this.up(input);
     else {
       this.down(input);
       if (this.#tool.name === "point") this.up(input);
@@ -313,6 +322,14 @@ export class Editor {
 
   selectAll(): void {
     this.select(this.visibleShapes().map((shape) => shape.id));
+  }
+
+  /** Puts the selected shape one place earlier or later in the list. */
+  moveInOrder(by: 1 | -1): void {
+    const shape = this.singleSelected();
+    if (this.readOnly || !shape || this.isLocked(shape.id)) return;
+    this.mark();
+    this.doc.get().store.move(shape.id, this.shapes.get().indexOf(shape) + by);
   }
 
   /** The next or previous shape in the list's order. */

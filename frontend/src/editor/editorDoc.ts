@@ -2,9 +2,9 @@ import type { Shape } from "./shapes";
 import { ShapeStore } from "./store";
 import { UndoStack } from "./undoStack";
 
-/** Shapes with their own history: the draft is one, a pause's boxes are another. */
+/** Shapes with a history: the draft and its candidates share one, a pause's boxes have another. */
 export interface EditorDoc {
-  readonly name: "draft" | "panel" | "review";
+  readonly name: "draft" | "candidates" | "panel" | "review";
   readonly store: ShapeStore;
   readonly undo: UndoStack;
   /** What a new shape carries from the start. */
@@ -19,8 +19,11 @@ export class ShapeDocument implements EditorDoc {
     readonly name: EditorDoc["name"],
     shapes: readonly Shape[] = [],
     readonly defaults: Partial<Shape> = {},
+    /** The document whose history this one shares. */
+    together?: EditorDoc,
   ) {
     this.store = new ShapeStore(shapes);
-    this.undo = new UndoStack(this.store);
+    this.undo = together?.undo ?? new UndoStack(this.store);
+    if (together) this.undo.watch(this.store);
   }
 }

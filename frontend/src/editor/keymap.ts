@@ -1,11 +1,12 @@
 /** What the keyboard can do. The table is data: `?` shows it, and a person may change it. */
 
 export type CommandId =
-  | `tool.${"select" | "point" | "box" | "polygon" | "pan"}`
+  | `tool.${"select" | "point" | "box" | "polygon" | "pan" | "area"}`
   | `nudge.${"left" | "right" | "up" | "down"}`
   | `jump.${"left" | "right" | "up" | "down"}`
   | `grow.${"left" | "right" | "up" | "down"}`
   | "handle.next"
+  | "handle.add"
   | "press"
   | "complete"
   | "cancel"
@@ -17,6 +18,8 @@ export type CommandId =
   | "selectAll"
   | "item.next"
   | "item.previous"
+  | "item.earlier"
+  | "item.later"
   | "label.next"
   | "label.edit"
   | "policy"
@@ -29,10 +32,13 @@ export type CommandId =
   | "view.adjust"
   | "task.next"
   | "run"
+  | "judge"
   | "save"
   | "help";
 
 export type KeyGroup = "tools" | "edit" | "items" | "view" | "task";
+
+export const KEY_GROUPS: readonly KeyGroup[] = ["tools", "edit", "items", "view", "task"];
 
 export interface KeyBinding {
   command: CommandId;
@@ -47,6 +53,7 @@ export const keymap: readonly KeyBinding[] = [
   { command: "tool.box", group: "tools", keys: ["B"] },
   { command: "tool.polygon", group: "tools", keys: ["P"] },
   { command: "tool.pan", group: "tools", keys: ["H"] },
+  { command: "tool.area", group: "tools", keys: ["G"] },
   { command: "press", group: "tools", keys: ["Space"] },
   { command: "complete", group: "tools", keys: ["Enter"] },
   { command: "cancel", group: "tools", keys: ["Escape"] },
@@ -63,6 +70,7 @@ export const keymap: readonly KeyBinding[] = [
   { command: "grow.up", group: "edit", keys: ["Alt+ArrowUp"] },
   { command: "grow.down", group: "edit", keys: ["Alt+ArrowDown"] },
   { command: "handle.next", group: "edit", keys: ["E"] },
+  { command: "handle.add", group: "edit", keys: ["Shift+E"] },
   { command: "delete", group: "edit", keys: ["Delete", "Backspace"] },
   { command: "undo", group: "edit", keys: ["Ctrl+Z"] },
   { command: "redo", group: "edit", keys: ["Ctrl+Shift+Z", "Ctrl+Y"] },
@@ -71,6 +79,8 @@ export const keymap: readonly KeyBinding[] = [
   { command: "selectAll", group: "items", keys: ["Ctrl+A"] },
   { command: "item.next", group: "items", keys: ["J"] },
   { command: "item.previous", group: "items", keys: ["K"] },
+  { command: "item.earlier", group: "items", keys: ["Shift+K"] },
+  { command: "item.later", group: "items", keys: ["Shift+J"] },
   { command: "label.next", group: "items", keys: ["L"] },
   { command: "label.edit", group: "items", keys: ["F2"] },
   { command: "policy", group: "items", keys: ["S"] },
@@ -82,6 +92,7 @@ export const keymap: readonly KeyBinding[] = [
   { command: "view.out", group: "view", keys: ["-"] },
   { command: "view.adjust", group: "view", keys: ["A"] },
   { command: "run", group: "task", keys: ["R"] },
+  { command: "judge", group: "task", keys: ["Shift+R"] },
   { command: "task.next", group: "task", keys: ["N"] },
   { command: "save", group: "task", keys: ["Ctrl+S"] },
   { command: "help", group: "task", keys: ["?"] },
@@ -135,7 +146,7 @@ export function movesControl(press: KeyPress): boolean {
 
 /** The command of a key press, or null. Shift counts only with letters and named keys: `?` and `+` need it anyway. */
 export function commandOf(press: KeyPress, bindings: readonly KeyBinding[] = keymap): CommandId | null {
-  const pressed = nameOf(press);
+  const pressed = keyName(press);
   return bindings.find((binding) => binding.keys.includes(pressed))?.command ?? null;
 }
 
@@ -146,11 +157,12 @@ export function labelKeyOf(press: KeyPress): string | null {
 }
 
 /** A person's changes over the table, by command. */
-export function withOverrides(overrides: Readonly<Record<string, string[]>>): KeyBinding[] {
+export function withOverrides(overrides: Readonly<Partial<Record<CommandId, string[]>>>): KeyBinding[] {
   return keymap.map((binding) => ({ ...binding, keys: overrides[binding.command] ?? binding.keys }));
 }
 
-function nameOf(press: KeyPress): string {
+/** How the table writes a key press: `Ctrl+Shift+Z`, `ArrowLeft`, `?`. */
+export function keyName(press: KeyPress): string {
   const named = press.key === " " ? "Space" : press.key;
   const key = named.length === 1 ? named.toUpperCase() : named;
   const letterOrNamed = key.length > 1 || /[A-Z]/.test(key);

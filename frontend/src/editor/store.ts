@@ -52,6 +52,15 @@ export class ShapeStore {
     if (deleted.length) this.apply({ created: [], updated: [], deleted }, origin);
   }
 
+  /** Puts a shape at another place of the order. */
+  move(id: string, index: number, origin: Origin = "local"): void {
+    const from = this.#shapes.findIndex((shape) => shape.id === id);
+    const shape = this.#shapes[from];
+    const to = Math.max(0, Math.min(this.#shapes.length - 1, index));
+    if (!shape || to === from) return;
+    this.apply({ created: [{ shape, index: to }], updated: [], deleted: [{ shape, index: from }] }, origin);
+  }
+
   /** Makes the store hold exactly `shapes`, announcing only what differs. */
   replace(shapes: readonly Shape[], origin: Origin): void {
     const before = new Map(this.#shapes.map((shape, index) => [shape.id, { shape, index }]));

@@ -1,4 +1,5 @@
 import type { Bbox, XY } from "../api/types";
+import type { AreaKind } from "./areas";
 import type { Editor } from "./editor";
 
 /** A pointer, or the keyboard's crosshair, on the picture. */
@@ -32,10 +33,11 @@ export interface ToolState {
 /** What a tool shows while its gesture is on. */
 export type Preview =
   | { kind: "box" | "band"; bbox: Bbox }
+  | { kind: "area"; area: AreaKind; bbox: Bbox }
   | { kind: "point"; at: XY }
   | { kind: "polygon"; points: XY[] };
 
-export type ToolName = "select" | "point" | "box" | "polygon" | "pan";
+export type ToolName = "select" | "point" | "box" | "polygon" | "pan" | "area";
 
 export interface Tool {
   readonly name: ToolName;

@@ -2,23 +2,36 @@ import { type Changes, inverse, type ShapeStore } from "./store";
 
 const LIMIT = 200;
 
+/** One change, and the store that it was made in. */
+interface Step {
+  store: ShapeStore;
+  changes: Changes;
+}
+
 /**
- * Undo and redo over one store. Every gesture marks the history on entry; all local changes up to the next
- * mark go back together. Changes of other origins pass by.
+ * Undo and redo over one store or several together. Every gesture marks the history on entry; all local changes
+ * up to the next mark go back together. Changes of other origins pass by.
  */
 export class UndoStack {
-  #undo: Changes[][] = [];
-  #redo: Changes[][] = [];
-  #open: Changes[] | null = null;
-  readonly #stop: () => void;
+  #undo: Step[][] = [];
+  #redo: Step[][] = [];
+  #open: Step[] | null = null;
+  #stops: (() => void)[] = [];
 
-  constructor(private readonly store: ShapeStore) {
-    this.#stop = store.listen((changes, origin) => {
-      if (origin !== "local") return;
-      this.#redo = [];
-      if (!this.#open) this.mark();
-      this.#open?.push(changes);
-    });
+  constructor(store: ShapeStore) {
+    this.watch(store);
+  }
+
+  /** Changes of this store belong to the same history from now on. */
+  watch(store: ShapeStore): void {
+    this.#stops.push(
+      store.listen((changes, origin) => {
+        if (origin !== "local") return;
+        this.#redo = [];
+        if (!this.#open) this.mark();
+        this.#open?.push({ store, changes });
+      }),
+    );
   }
 
   get canUndo(): boolean {
@@ -40,7 +53,7 @@ export class UndoStack {
   undo(): boolean {
     const entry = this.#takeFilled();
     if (!entry) return false;
-    for (const changes of [...entry].reverse()) this.#replay(inverse(changes));
+    for (const { store, changes } of [...entry].reverse()) replay(store, inverse(changes));
     this.#redo.push(entry);
     return true;
   }
@@ -48,41 +61,47 @@ export class UndoStack {
   redo(): boolean {
     const entry = this.#redo.pop();
     if (!entry) return false;
-    for (const changes of entry) this.#replay(changes);
+    for (const { store, changes } of entry) replay(store, changes);
     this.#undo.push(entry);
     this.#open = null;
     return true;
   }
 
-  /** Takes the step in progress back and forgets it: a gesture that was cancelled. */
+  /** Takes the step in progress back for good: a gesture that was cancelled. */
   revert(): void {
     const entry = this.#open;
     this.#open = null;
     if (!entry) return;
-    for (const changes of [...entry].reverse()) this.#replay(inverse(changes));
+    for (const { store, changes } of [...entry].reverse()) replay(store, inverse(changes));
     this.#undo = this.#undo.filter((step) => step !== entry);
   }
 
   dispose(): void {
-    this.#stop();
+    for (const stop of this.#stops) stop();
   }
 
-  #takeFilled(): Changes[] | null {
+  #takeFilled(): Step[] | null {
     this.#open = null;
     for (let entry = this.#undo.pop(); entry; entry = this.#undo.pop()) if (entry.length) return entry;
     return null;
   }
+}
 
-  /** A merge may have removed or brought a shape meanwhile: only what still fits is replayed. */
-  #replay(changes: Changes): void {
-    const has = (id: string) => this.store.get(id) !== undefined;
-    this.store.apply(
-      {
-        created: changes.created.filter(({ shape }) => !has(shape.id)),
-        updated: changes.updated.filter(({ after }) => has(after.id)),
-        deleted: changes.deleted.filter(({ shape }) => has(shape.id)),
-      },
-      "undo",
-    );
-  }
+/** A merge may have removed or brought a shape meanwhile: only what still fits is replayed. */
+function replay(store: ShapeStore, changes: Changes): void {
+  const has = (id: string) => store.get(id) !== undefined;
+  const deleted = changes.deleted.filter(({ shape }) => has(shape.id));
+  // What one change takes out and puts in again has only changed its place.
+  const leaving = new Set(deleted.map(({ shape }) => shape.id));
+  const moved = new Set(changes.deleted.map(({ shape }) => shape.id));
+  store.apply(
+    {
+      created: changes.created.filter(({ shape }) =>
+        moved.has(shape.id) ? leaving.has(shape.id) : !has(shape.id),
+      ),
+      updated: changes.updated.filter(({ after }) => has(after.id)),
+      deleted,
+    },
+    "undo",
+  );
 }

@@ -101,6 +101,13 @@ function labelOf(row: HTMLElement): Record<string, unknown> {
   return label;
 }
 
+/** The field of the label that an error names by its place among those that were sent. */
+function labelField(form: HTMLFormElement, number: number, part = "name"): Element | null {
+  const rows = [...form.querySelectorAll<HTMLElement>("[data-label-row]")].filter((row) => labelOf(row).name);
+  const row = rows[number];
+  return row?.querySelector(`[name="label_${part}"]`) ?? row?.querySelector('[name="label_name"]') ?? null;
+}
+
 function clearErrors(form: HTMLFormElement): void {
   for (const place of form.querySelectorAll(".field-error")) place.textContent = "";
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
@@ -110,11 +117,13 @@ export function showErrors(form: HTMLFormElement, error: unknown): void {
   const unplaced: string[] = [];
   const errors = error instanceof ProblemError ? error.errors : [];
   for (const item of errors) {
-    const name = item.field.split(".")[0] ?? "";
+    const [name = "", number, part] = item.field.split(".");
     const place = form.querySelector(`[data-error-for="${name}"]`);
-    if (place) place.textContent = item.message;
+    if (place) place.textContent = [place.textContent, item.message].filter(Boolean).join(" ");
     else unplaced.push(`${item.field}: ${item.message}`);
-    form.querySelector(`[name="${name}"]`)?.setAttribute("aria-invalid", "true");
+    const field =
+      name === "labels" ? labelField(form, Number(number), part) : form.querySelector(`[name="${name}"]`);
+    field?.setAttribute("aria-invalid", "true");
   }
   if (errors.length === 0) unplaced.push(messageOf(error));
   const general = form.querySelector("[data-form-error]");

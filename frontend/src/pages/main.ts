@@ -1,5 +1,6 @@
 /** Entry of every page but the workbench's canvas. Each module looks for its own attributes. */
 import { startApiForms } from "./apiForm";
+import { startAskAnew } from "./askAnew";
 import { startCountdowns } from "./countdown";
 import { startDialogs } from "./dialogs";
 import { startHtmx } from "./htmx";
@@ -13,6 +14,7 @@ import { startUploads } from "./upload";
 
 startHtmx();
 startDialogs();
+startAskAnew();
 startApiForms();
 startLabelRows();
 startNextTask();
@@ -22,3 +24,6 @@ startMenus();
 startTheme();
 startCountdowns();
 startLive();
+const keys = document.querySelector<HTMLElement>("[data-keys]");
+// The catalogue of the workbench's commands is for this one page.
+if (keys) void import("./keys").then(({ startKeys }) => startKeys(keys));

@@ -12,6 +12,7 @@ import {
   type EditorDocument,
   type Pending,
   same,
+  withQuestion,
 } from "./document";
 import { applyChoices, type Choice, type MergeConflict, mergeDocuments } from "./merge";
 import type { Backup, RecoveryRecord, RecoveryStore } from "./recovery";
@@ -83,8 +84,9 @@ export class EditorSession {
     if (!record || record.signature !== signature) return;
     await this.#backup("restore", record.working);
     const theirs = this.#base;
-    this.#base = record.base;
-    this.#working = record.working;
+    const { config } = theirs.document;
+    this.#base = { ...record.base, document: withQuestion(record.base.document, config) };
+    this.#working = withQuestion(record.working, config);
     if (record.pending) {
       // Its outcome is unknown: only the same request again can tell, and it changes nothing twice.
       this.#pending = record.pending;
@@ -168,12 +170,34 @@ export class EditorSession {
   async restore(copy: RecoveryRecord): Promise<void> {
     if (copy.signature !== this.options.signature) return;
     await this.#backup("restore", this.#working);
-    const merged = mergeDocuments(copy.base.document, copy.working, this.#working);
+    const { config } = this.#base.document;
+    const merged = mergeDocuments(
+      withQuestion(copy.base.document, config),
+      withQuestion(copy.working, config),
+      this.#working,
+    );
     this.#working = merged.document;
     if (merged.conflicts.length) this.#block = { kind: "conflict", conflicts: merged.conflicts };
     this.options.onReplaced(this.#working);
     await this.#persist();
     await this.options.store.remove(copy.tabId, copy.signature).catch(() => undefined);
+    this.#schedule(DEBOUNCE_MS);
+  }
+
+  /** Earlier states of this picture that this browser has kept, newest first. */
+  async backups(): Promise<Backup[]> {
+    const kept = await this.options.store.backups(this.options.signature).catch(() => []);
+    return [...kept].sort((a, b) => b.savedAt - a.savedAt);
+  }
+
+  /** An earlier state becomes the working copy; the present one is kept first. What is asked stays as it is. */
+  async bringBack(backup: Backup): Promise<void> {
+    if (backup.signature !== this.options.signature || this.#block?.kind === "conflict") return;
+    await this.#backup("restore", this.#working);
+    const { items, candidates } = backup.document;
+    this.#working = { ...this.#working, items, candidates };
+    this.options.onReplaced(this.#working);
+    this.#persistSoon();
     this.#schedule(DEBOUNCE_MS);
   }
 

@@ -1,8 +1,8 @@
-import { type EditorDocument, same } from "./document";
+import { type ConfigEntry, configEntries, configOf, type EditorDocument, same } from "./document";
 
 export type Choice = "mine" | "theirs";
 
-/** One item that both sides changed in ways that do not fit together; `null` means "removed". */
+/** One item, candidate or part of the question that both sides changed in ways that do not fit together; `null` means "removed". */
 export interface MergeConflict {
   part: keyof EditorDocument;
   id: string;
@@ -11,7 +11,7 @@ export interface MergeConflict {
   theirs: Entry | null;
 }
 
-export type Entry = EditorDocument["items"][number] | EditorDocument["candidates"][number];
+export type Entry = EditorDocument["items"][number] | EditorDocument["candidates"][number] | ConfigEntry;
 
 export interface MergeResult {
   /** Everything that joins by itself; open conflicts stand as the person's own version. */
@@ -27,9 +27,11 @@ export function mergeDocuments(
 ): MergeResult {
   const items = mergeList("items", base.items, mine.items, theirs.items);
   const candidates = mergeList("candidates", base.candidates, mine.candidates, theirs.candidates);
+  const [was, own, others] = [base, mine, theirs].map(({ config }) => configEntries(config));
+  const config = mergeList("config", was ?? [], own ?? [], others ?? []);
   return {
-    document: { items: items.list, candidates: candidates.list },
-    conflicts: [...items.conflicts, ...candidates.conflicts],
+    document: { items: items.list, candidates: candidates.list, config: configOf(config.list) },
+    conflicts: [...items.conflicts, ...candidates.conflicts, ...config.conflicts],
   };
 }
 
@@ -39,17 +41,25 @@ export function applyChoices(
   conflicts: MergeConflict[],
   choices: ReadonlyMap<string, Choice>,
 ): EditorDocument {
-  const result: EditorDocument = { items: [...document.items], candidates: [...document.candidates] };
+  const lists = {
+    items: [...document.items] as Entry[],
+    candidates: [...document.candidates] as Entry[],
+    config: configEntries(document.config) as Entry[],
+  };
   for (const conflict of conflicts) {
     if (choices.get(conflict.id) !== "theirs") continue;
-    const list = result[conflict.part] as Entry[];
+    const list = lists[conflict.part];
     const index = list.findIndex((entry) => entry.id === conflict.id);
     if (conflict.theirs === null) {
       if (index >= 0) list.splice(index, 1);
     } else if (index >= 0) list[index] = conflict.theirs;
     else list.push(conflict.theirs);
   }
-  return result;
+  return {
+    items: lists.items as EditorDocument["items"],
+    candidates: lists.candidates as EditorDocument["candidates"],
+    config: configOf(lists.config as ConfigEntry[]),
+  };
 }
 
 function mergeList<T extends Entry>(

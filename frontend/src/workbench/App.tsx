@@ -6,7 +6,10 @@ import { ConflictDialog } from "./ConflictDialog";
 import { onKey } from "./commands";
 import { type Workbench, WorkbenchContext } from "./context";
 import { Footer } from "./Footer";
+import { MarkDialog } from "./MarkDialog";
 import { Notices } from "./Notices";
+import { fetchAhead, nextPictures } from "./nextPictures";
+import { QuestionDialog } from "./QuestionDialog";
 import { QueueStrip } from "./QueueStrip";
 import { RecoveryDialog } from "./RecoveryDialog";
 import { ShortcutsDialog } from "./ShortcutsDialog";
@@ -23,9 +26,16 @@ interface Props {
 
 export function App({ workbench, stream }: Props) {
   const { page, goTo, bindings } = workbench;
-  const { task } = useObservable(page.state);
+  const state = useObservable(page.state);
+  const { task } = state;
   const picture = usePicture(task.asset.image_url);
   const context = useMemo(() => ({ ...workbench, image: picture.image }), [workbench, picture.image]);
+
+  // The next task's picture, once this one's is there: "confirm and next" then shows it at once.
+  const ahead = picture.state === "ready" ? nextPictures(state).join("\n") : "";
+  useEffect(() => {
+    if (ahead) fetchAhead(ahead.split("\n"));
+  }, [ahead]);
 
   useEffect(() => {
     const focusLabelInput = () =>
@@ -59,6 +69,8 @@ export function App({ workbench, stream }: Props) {
         <SignInDialog />
         <ConflictDialog />
         <RecoveryDialog />
+        <QuestionDialog />
+        <MarkDialog />
         <ShortcutsDialog />
       </div>
     </WorkbenchContext>

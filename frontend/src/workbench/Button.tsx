@@ -16,6 +16,8 @@ interface Props {
   icon?: IconName;
   keys?: string;
   grow?: boolean;
+  /** A button that stays pressed. */
+  pressed?: boolean;
   testId?: string;
   children?: ReactNode;
 }
@@ -35,6 +37,7 @@ export function Button(props: Props) {
       className={classes.join(" ")}
       aria-disabled={dead}
       aria-busy={mine}
+      aria-pressed={props.pressed}
       title={why ? t(why) : undefined}
       data-testid={props.testId}
       onClick={() => {

@@ -5,6 +5,7 @@ import { colourOf } from "../canvas/palette";
 import type { MessageKey, Translate } from "../i18n";
 import type { Choice, Entry, MergeConflict } from "../session/merge";
 import { useObservable } from "../useObservable";
+import { entryName, geometryOf, labelOf } from "./ChangeList";
 import { useLabels, useWorkbench } from "./context";
 import { Dialog } from "./Dialog";
 
@@ -98,28 +99,22 @@ function Version({ entry, missing }: { entry: Entry | null; missing: MessageKey 
   const labels = useLabels();
   if (!entry) return <b>{t(missing)}</b>;
   const geometry = geometryOf(entry);
+  if (!geometry) return <b>{entryName(entry, t)}</b>;
   return (
     <span className="wb-row">
       <CropThumb
         image={image}
         pictureWidth={page.editor.picture.width}
         geometry={geometry}
-        colour={colourOf(entry.label, labels)}
+        colour={colourOf(labelOf(entry), labels)}
         dashed={false}
       />
       <span className="wb-conflict-words">
-        <b>{entry.label || t("row.unnamed")}</b>
+        <b>{entryName(entry, t)}</b>
         <small className="wb-mono">{words(geometry, t)}</small>
       </span>
     </span>
   );
-}
-
-function geometryOf(entry: Entry): Geometry {
-  if ("geometry" in entry) return entry.geometry;
-  return entry.bbox
-    ? { type: "bbox", bbox: entry.bbox }
-    : { type: "point", x: entry.center[0], y: entry.center[1] };
 }
 
 function words(geometry: Geometry, t: Translate): string {

@@ -1,7 +1,7 @@
+import { shown } from "../i18n/keyWords";
 import type { TaskStream } from "../stream/taskStream";
 import { useObservable } from "../useObservable";
 import { useWorkbench } from "./context";
-import { shown } from "./ShortcutsDialog";
 
 export function Footer({ stream }: { stream: TaskStream }) {
   const { page, t, bindings, config } = useWorkbench();

@@ -126,7 +126,7 @@ const ItemRow = memo(function ItemRow({ entry, selected, hovered, hidden, locked
       />
       <div className="wb-item-words">
         <div className="wb-item-name">
-          {shape.order != null && <span className="wb-order">{shape.order}</span>}
+          {entry.place !== null && <span className="wb-order">{entry.place}</span>}
           {shape.label || <i>{t("row.unnamed")}</i>}
           {hidden && <Icon name="eyeOff" size={14} />}
           {locked && <Icon name="lock" size={14} />}

@@ -20,7 +20,7 @@ export function Notices() {
             className="wb-icon-btn"
             aria-label={t("action.close")}
             title={t("action.close")}
-            onClick={() => page.dismiss(notice.id)}
+            onClick={() => page.notices.dismiss(notice.id)}
           >
             <Icon name="close" size={14} />
           </button>

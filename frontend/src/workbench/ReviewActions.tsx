@@ -2,8 +2,17 @@ import { useState } from "react";
 import { BeforeAfter } from "./BeforeAfter";
 import { Button } from "./Button";
 import { usePageState, useSituation, useWorkbench } from "./context";
-import { canReview, whyNoConfirm, whyNoDecision, whyNoRecall, whyNoSendBack } from "./permissions";
-import { approve, confirm, next, recall, reviewClaim, sendBack } from "./taskActions";
+import { Decisions } from "./Decisions";
+import {
+  canReview,
+  isClaimed,
+  whyNoConfirm,
+  whyNoDecision,
+  whyNoRecall,
+  whyNoReviewClaim,
+  whyNoSendBack,
+} from "./permissions";
+import { approve, confirm, next, recall, reviewClaim, sendBack, takeOver } from "./taskActions";
 
 /** The reviewer's side: claim, look, approve or send back with a reason and pins. */
 export function ReviewActions() {
@@ -13,6 +22,7 @@ export function ReviewActions() {
   const [reason, setReason] = useState("");
   const [rejecting, setRejecting] = useState(false);
   const held = situation.lock.kind === "held";
+  const claimed = isClaimed(situation);
   const why = whyNoDecision(situation);
   const whyBack = whyNoSendBack(reason, pins);
   const corrected = held && (!editor.is_confirmed || situation.session.edits > 0);
@@ -42,17 +52,30 @@ export function ReviewActions() {
   }
   return (
     <section className="wb-actions" aria-label={t("review.title")}>
+      <Decisions />
       <BeforeAfter />
-      {!held && (
+      {!claimed && (
         <Button
           label="review.claim"
           kind="primary"
           size="big"
           grow
           action="reviewClaim"
-          why={situation.lock.kind === "other" ? "why.heldByOther" : null}
+          why={whyNoReviewClaim(situation)}
           testId="review-claim"
           onPress={() => void reviewClaim(page)}
+        />
+      )}
+      {claimed && !held && (
+        <Button
+          label="review.correct"
+          kind="quiet"
+          size="small"
+          icon="pencil"
+          action="takeOver"
+          why={situation.lock.kind === "other" ? "why.heldByOther" : null}
+          testId="review-correct"
+          onPress={() => void takeOver(page)}
         />
       )}
       {corrected && (
@@ -63,7 +86,7 @@ export function ReviewActions() {
           onPress={() => void confirm(page)}
         />
       )}
-      {held && !rejecting && (
+      {claimed && !rejecting && (
         <div className="wb-row">
           <Button
             label="review.approve"
@@ -89,7 +112,7 @@ export function ReviewActions() {
           />
         </div>
       )}
-      {held && rejecting && (
+      {claimed && rejecting && (
         <form
           className="wb-reject"
           onSubmit={(event) => {

@@ -4,7 +4,7 @@ import { colourOf } from "../canvas/palette";
 import { boundsOf, type Shape } from "../editor/shapes";
 import { useObservable } from "../useObservable";
 import { keyOfLabel } from "./commands";
-import { useLabels, usePanel, useWorkbench } from "./context";
+import { useLabels, usePageState, usePanel, useWorkbench } from "./context";
 import { Icon, type IconName } from "./Icon";
 
 const POLICIES: TargetPolicy[] = ["segment", "skip", "validate"];
@@ -19,6 +19,9 @@ export function SelectedCard() {
   const locked = useObservable(editor.locked);
   const { readOnly } = useObservable(editor.editable);
   const panel = usePanel();
+  const doc = useObservable(editor.doc);
+  const { selection_mode: mode } = usePageState().editor.config;
+  const ordered = doc.name === "draft" && mode === "ordered";
   const selected = shapes.filter((shape) => selection.includes(shape.id));
   const [first] = selected;
   if (!first) return null;
@@ -55,6 +58,12 @@ export function SelectedCard() {
           isLocked ? "lock" : "unlock",
           t(isLocked ? "action.unlock" : "action.lock"),
           each((id) => editor.toggleLocked(id)),
+        )}
+        {ordered && (
+          <>
+            {tool("up", t("command.item.earlier"), () => editor.moveInOrder(-1), fixed)}
+            {tool("down", t("command.item.later"), () => editor.moveInOrder(1), fixed)}
+          </>
         )}
         {tool("trash", t("action.remove"), () => editor.remove(), fixed)}
       </div>

@@ -1,19 +1,7 @@
-import type { CommandId, KeyGroup } from "../editor/keymap";
-import type { MessageKey } from "../i18n";
+import { KEY_GROUPS } from "../editor/keymap";
+import { commandKey, shown } from "../i18n/keyWords";
 import { usePageState, useWorkbench } from "./context";
 import { Dialog } from "./Dialog";
-
-const GROUPS: KeyGroup[] = ["tools", "edit", "items", "view", "task"];
-const SYMBOLS: Record<string, string> = {
-  ArrowLeft: "←",
-  ArrowRight: "→",
-  ArrowUp: "↑",
-  ArrowDown: "↓",
-  Enter: "↵",
-  Delete: "Del",
-  Backspace: "⌫",
-  Escape: "Esc",
-};
 
 export function ShortcutsDialog() {
   const { page, t, bindings } = useWorkbench();
@@ -27,7 +15,7 @@ export function ShortcutsDialog() {
       onClose={() => page.state.patch({ dialog: null })}
     >
       <div className="wb-shortcuts">
-        {GROUPS.map((group) => (
+        {KEY_GROUPS.map((group) => (
           <section key={group}>
             <h3>{t(`shortcuts.${group}`)}</h3>
             <dl>
@@ -35,7 +23,7 @@ export function ShortcutsDialog() {
                 .filter((binding) => binding.group === group)
                 .map((binding) => (
                   <div key={binding.command}>
-                    <dt>{t(nameOf(binding.command))}</dt>
+                    <dt>{t(commandKey(binding.command))}</dt>
                     <dd>
                       {binding.keys.map((key) => (
                         <kbd key={key}>{shown(key)}</kbd>
@@ -47,18 +35,12 @@ export function ShortcutsDialog() {
           </section>
         ))}
       </div>
-      <small>{t("shortcuts.hint")}</small>
+      <div className="wb-row">
+        <small className="wb-grow">{t("shortcuts.hint")}</small>
+        <a className="wb-link" href="/settings/#keys">
+          {t("shortcuts.change")}
+        </a>
+      </div>
     </Dialog>
   );
-}
-
-function nameOf(command: CommandId): MessageKey {
-  return command.startsWith("tool.") ? (command as MessageKey) : (`command.${command}` as MessageKey);
-}
-
-export function shown(key: string): string {
-  return key
-    .split(/\+(?=.)/)
-    .map((part) => SYMBOLS[part] ?? part)
-    .join(" ");
 }

@@ -1,19 +1,21 @@
 import { useMemo } from "react";
-import { CropThumb } from "../canvas/CropThumb";
-import { colourOf } from "../canvas/palette";
-import { openCandidates } from "../draft/itemShapes";
+import type { MessageKey } from "../i18n";
 import { useObservable } from "../useObservable";
 import { Button } from "./Button";
-import { useLabels, usePageState, usePanel, useSituation, useWorkbench } from "./context";
+import { Candidates } from "./Candidates";
+import { usePageState, usePanel, useSituation, useWorkbench } from "./context";
 import { DraftActions } from "./DraftActions";
 import { ItemList } from "./ItemList";
+import { JobHistory } from "./JobHistory";
 import { JobProgress } from "./JobProgress";
-import { adoptCandidates } from "./jobActions";
-import { entryOfItem, entryOfRow, matches } from "./listEntries";
+import { entryOfCandidate, entryOfItem, entryOfRow, matches } from "./listEntries";
 import { PausePanel } from "./PausePanel";
 import { PinChecklist } from "./PinChecklist";
 import { PolicyNote } from "./PolicyNote";
+import type { PageState } from "./pageState";
 import { hasLiveJob, isOpen, whyReadOnly } from "./permissions";
+import { QuestionHead } from "./QuestionHead";
+import { RegionActions, RegionPanel, useRegionOpen } from "./RegionPanel";
 import { RemovedList } from "./RemovedList";
 import { ResultsList } from "./ResultsList";
 import { ReviewActions } from "./ReviewActions";
@@ -23,34 +25,37 @@ import { Suggestion } from "./Suggestion";
 /** The right column: the question, the items or boxes, what is selected, and what can be done. */
 export function SidePanel() {
   const { t } = useWorkbench();
-  const { tab, results, editor } = usePageState();
+  const { tab, results } = usePageState();
   const panel = usePanel();
-  const showResults = tab === "results" && results !== null && !panel;
+  const region = useRegionOpen() && !panel;
+  const view = panel || region ? "items" : tab === "results" && !results ? "items" : tab;
   return (
     <aside
       className={panel ? "wb-side wb-side-panel" : "wb-side"}
       data-testid={panel ? "panel" : "side"}
       aria-label={t(panel ? "panel.title" : "side.title")}
     >
-      <section className="wb-question">
-        <small>{t("side.question")}</small>
-        <h2>{editor.config.question || (panel ? t("panel.defaultQuestion") : t("side.noQuestion"))}</h2>
-        {editor.config.selection_mode === "ordered" && editor.config.targets.length > 0 && (
-          <small>{t("side.targets", { targets: editor.config.targets.join(" → ") })}</small>
-        )}
-      </section>
-      {!panel && <PinChecklist />}
-      {!panel && <PolicyNote />}
-      {!panel && results && results.items.length > 0 && <Tabs />}
-      {showResults ? <ResultsList /> : <Items />}
-      {!showResults && <SelectedCard />}
-      <Acts />
+      <QuestionHead />
+      {!panel && !region && <PinChecklist />}
+      {!panel && !region && <PolicyNote />}
+      {!panel && !region && <Tabs view={view} />}
+      {region ? (
+        <RegionPanel />
+      ) : view === "results" ? (
+        <ResultsList />
+      ) : view === "history" ? (
+        <JobHistory />
+      ) : (
+        <Items />
+      )}
+      {view === "items" && !region && <SelectedCard />}
+      <Acts region={region} />
     </aside>
   );
 }
 
 /** What can be done here; a viewer reads why there is nothing. */
-function Acts() {
+function Acts({ region }: { region: boolean }) {
   const { t } = useWorkbench();
   const { task, role } = usePageState();
   const panel = usePanel();
@@ -62,24 +67,27 @@ function Acts() {
     );
   }
   if (panel) return <PausePanel panel={panel} />;
+  if (region) return <RegionActions />;
   return task.status === "review" ? <ReviewActions /> : <DraftActions />;
 }
 
-function Tabs() {
+/** Items, cut-outs and what was answered, as far as the task has them. */
+function Tabs({ view }: { view: PageState["tab"] }) {
   const { page, t } = useWorkbench();
-  const { tab, results } = usePageState();
+  const { results, job } = usePageState();
+  const cutouts = results?.items.length ?? 0;
+  if (!job && !cutouts) return null;
+  const tab = (name: PageState["tab"], key: MessageKey, count?: number) => (
+    <button type="button" aria-pressed={view === name} onClick={() => page.state.patch({ tab: name })}>
+      {t(key)}
+      {count !== undefined && <span className="wb-tag">{count}</span>}
+    </button>
+  );
   return (
     <div className="wb-tabs" role="group" aria-label={t("side.views")}>
-      <button type="button" aria-pressed={tab === "items"} onClick={() => page.state.patch({ tab: "items" })}>
-        {t("items.title")}
-      </button>
-      <button
-        type="button"
-        aria-pressed={tab === "results"}
-        onClick={() => page.state.patch({ tab: "results" })}
-      >
-        {t("results.title")} <span className="wb-tag">{results?.items.length ?? 0}</span>
-      </button>
+      {tab("items", "items.title")}
+      {cutouts > 0 && tab("results", "results.title", cutouts)}
+      {job && tab("history", "history.title")}
     </div>
   );
 }
@@ -90,38 +98,63 @@ function Items() {
   const { filter } = state;
   const panel = usePanel();
   const live = hasLiveJob(state) && !panel;
+  const doc = useObservable(page.editor.doc);
   const shapes = useObservable(page.editor.shapes);
-  const entries = useMemo(
-    () => (panel ? page.panel.rows().map(entryOfRow) : shapes.map(entryOfItem)),
-    [panel, shapes, page],
+  const candidates = doc.name === "candidates";
+  const ordered = doc.name === "draft" && state.editor.config.selection_mode === "ordered";
+  const entries = useMemo(() => {
+    if (panel) return page.panel.rows().map(entryOfRow);
+    if (candidates) return shapes.map(entryOfCandidate);
+    return shapes.map((shape, index) => entryOfItem(shape, ordered ? index + 1 : null));
+  }, [panel, candidates, ordered, shapes, page]);
+  const present = entries.filter((entry) => entry.state !== "removed");
+  const shown = present.filter((entry) => entry.asked && matches(entry, filter));
+  const goingAlong = present.filter((entry) => !entry.asked && matches(entry, filter));
+  const revision = panel?.pause.stage === "WAITING_BOX_BATCH_REVISION";
+  const title = t(
+    revision ? "panel.asked" : panel ? "panel.boxes" : candidates ? "candidates.editTitle" : "items.title",
   );
-  const shown = entries.filter((entry) => entry.state !== "removed" && matches(entry, filter));
-  const removed = entries.filter((entry) => entry.state === "removed");
-  const total = entries.length - removed.length;
+  const total = present.length - goingAlong.length;
   return (
     <section className="wb-items">
       {(total > 0 || !live) && (
         <div className="wb-row wb-items-head">
-          <h2>{t(panel ? "panel.boxes" : "items.title")}</h2>
+          <h2>{title}</h2>
           <span className="wb-tag">{shown.length === total ? total : `${shown.length} / ${total}`}</span>
           <span className="wb-grow" />
+          {candidates && (
+            <Button
+              label="candidates.done"
+              size="small"
+              testId="candidates-done"
+              onPress={() => page.editor.open(page.draft)}
+            />
+          )}
           <Button
             label="filter.title"
             icon="filter"
             kind="quiet"
             size="small"
+            pressed={filter.open}
             onPress={() => page.state.patch({ filter: { ...filter, open: !filter.open } })}
           />
         </div>
       )}
       {filter.open && <Filter />}
       <div className="wb-scroll">
-        {shown.length > 0 && <ItemList entries={shown} label={t(panel ? "panel.boxes" : "items.title")} />}
+        {candidates && <p className="wb-hint">{t("candidates.editHint")}</p>}
+        {shown.length > 0 && <ItemList entries={shown} label={title} />}
         {shown.length === 0 && !live && <Empty filtered={total > 0} />}
-        <RemovedList entries={removed} />
+        {goingAlong.length > 0 && (
+          <details className="wb-along">
+            <summary>{t("panel.goingAlong", { count: goingAlong.length })}</summary>
+            <ItemList entries={goingAlong} label={t("panel.goingAlong", { count: goingAlong.length })} />
+          </details>
+        )}
+        <RemovedList entries={entries.filter((entry) => entry.state === "removed")} />
         {!panel && live && <JobProgress />}
-        {!panel && !live && isOpen(state.task) && <Candidates />}
-        {!panel && isOpen(state.task) && <Suggestion />}
+        {!panel && !live && !candidates && isOpen(state.task) && <Candidates />}
+        {!panel && !candidates && isOpen(state.task) && <Suggestion />}
       </div>
     </section>
   );
@@ -132,7 +165,17 @@ function Empty({ filtered }: { filtered: boolean }) {
   const panel = usePanel();
   const situation = useSituation();
   const closed = whyReadOnly(situation) !== null;
-  const key = filtered ? "empty.filtered" : panel ? "empty.panel" : closed ? "empty.readOnly" : "empty.draft";
+  const { page } = useWorkbench();
+  const candidates = useObservable(page.editor.doc).name === "candidates";
+  const key = filtered
+    ? "empty.filtered"
+    : panel
+      ? "empty.panel"
+      : closed
+        ? "empty.readOnly"
+        : candidates
+          ? "empty.candidates"
+          : "empty.draft";
   return <p className="wb-empty">{t(key)}</p>;
 }
 
@@ -162,63 +205,5 @@ function Filter() {
         />
       </label>
     </div>
-  );
-}
-
-function Candidates() {
-  const { page, t, image } = useWorkbench();
-  const labels = useLabels();
-  const { editor, filter } = usePageState();
-  const shapes = useObservable(page.editor.shapes);
-  const situation = useSituation();
-  const open = openCandidates(editor.candidates.items, shapes).filter(
-    (candidate) => (candidate.score ?? 1) >= filter.minScore,
-  );
-  if (!open.length) return null;
-  const why = whyReadOnly(situation);
-  return (
-    <section className="wb-candidates" aria-label={t("candidates.title")}>
-      <div className="wb-row wb-items-head">
-        <h2>{t("candidates.title")}</h2>
-        <span className="wb-tag">{open.length}</span>
-        <span className="wb-grow" />
-        <Button
-          label="candidates.adoptAll"
-          kind="quiet"
-          size="small"
-          why={why}
-          onPress={() => adoptCandidates(page, open)}
-        />
-      </div>
-      <ul className="wb-list">
-        {open.map((candidate) => {
-          const [x, y] = candidate.center;
-          return (
-            <li key={candidate.id} className="wb-item" data-testid="candidate">
-              <CropThumb
-                image={image}
-                pictureWidth={page.editor.picture.width}
-                geometry={candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y }}
-                colour={colourOf(candidate.label, labels)}
-                dashed
-              />
-              <div className="wb-item-words">
-                <div className="wb-item-name">{candidate.label || t("row.unnamed")}</div>
-                <small>
-                  {t("row.byModel")}
-                  {candidate.score === null ? "" : ` · ${candidate.score.toFixed(2)}`}
-                </small>
-              </div>
-              <Button
-                label="candidates.adopt"
-                size="small"
-                why={why}
-                onPress={() => adoptCandidates(page, [candidate])}
-              />
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }

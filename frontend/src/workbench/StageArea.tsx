@@ -1,9 +1,10 @@
 import { useMemo } from "react";
+import type { Candidate } from "../api/types";
 import { Magnifier } from "../canvas/Magnifier";
 import { PictureStage } from "../canvas/PictureStage";
 import type { PinMark } from "../canvas/PinMarks";
 import type { Picture } from "../canvas/usePicture";
-import { openCandidates, shapeOfItem } from "../draft/itemShapes";
+import { openCandidates, shapeOfCandidate, shapeOfItem } from "../draft/itemShapes";
 import { boundsOf, type Shape } from "../editor/shapes";
 import { shapeOfBox } from "../panel/boxShapes";
 import { useObservable } from "../useObservable";
@@ -13,6 +14,7 @@ import { LockBanner } from "./LockBanner";
 import type { PageState } from "./pageState";
 import { hasLiveJob, isAnswered, isOpen, rejectionOf } from "./permissions";
 import { dropPin } from "./pins";
+import { useRegionOpen } from "./RegionPanel";
 import { AdjustPanel, Toolbar, ZoomReadout } from "./Toolbar";
 
 /** The picture, as large as can be, with its tools; what lies over it never covers its middle. */
@@ -28,14 +30,38 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
     const rows = shapes.length ? page.panel.rows() : [];
     return new Set(rows.filter((row) => !row.asked).map((row) => row.shape.id));
   }, [panel, shapes, page]);
+  const session = useObservable(page.session.state);
+  const doc = useObservable(page.editor.doc);
+  const region = useRegionOpen();
+  const { preview, choices } = useObservable(page.local.state);
+  const marked = useObservable(page.editor.areas.state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the session tells when its candidates changed.
   const ghosts = useMemo(() => {
     if (compared) return revisionGhosts(compared, page.editor.picture.width);
     if (panel || !isOpen(state.task)) return [];
-    return hasLiveJob(state) ? approvedGhosts(state) : candidateGhosts(state, shapes);
-  }, [compared, panel, state, shapes, page]);
+    if (doc.name === "candidates") return page.draft.store.all().map(asGhost);
+    if (hasLiveJob(state)) return approvedGhosts(state);
+    return candidateGhosts(page.session.working.candidates, state, shapes);
+  }, [compared, panel, state, shapes, page, session, doc]);
+  const finds = useMemo(
+    () =>
+      (preview?.items ?? []).map((found) => ({
+        shape: { ...shapeOfCandidate(found), by: "model" as const },
+        chosen: choices.get(found.id)?.does !== "leave",
+      })),
+    [preview, choices],
+  );
+  const areas = region
+    ? (["reference", "region"] as const).flatMap((kind) => {
+        const bbox = marked[kind];
+        return bbox ? [{ kind, bbox }] : [];
+      })
+    : [];
+  const ordered = doc.name === "draft" && state.editor.config.selection_mode === "ordered";
   const flagOf = (shape: Shape) => {
     const name = shape.label || t("row.unnamed");
-    if (shape.order != null) return `${shape.order} ${name}`;
+    const place = ordered ? shapes.indexOf(shape) + 1 : 0;
+    if (place > 0) return `${place} ${name}`;
     if (shape.score !== null) return `${name} ${shape.score.toFixed(2)}`;
     return panel && shape.by === "person" ? `${name} · ${t("row.byHand")}` : name;
   };
@@ -51,6 +77,8 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
         image={picture.image}
         labels={labels}
         ghosts={ghosts}
+        finds={finds}
+        areas={areas}
         dimmed={dimmed}
         flagOf={flagOf}
         pins={pinsOf(state)}
@@ -88,19 +116,19 @@ function approvedGhosts(state: PageState): Shape[] {
 }
 
 /** The model's finds that the draft does not hold, faint under the person's work. */
-function candidateGhosts(state: PageState, shapes: readonly Shape[]): Shape[] {
-  return openCandidates(state.editor.candidates.items, shapes)
+function candidateGhosts(
+  candidates: readonly Candidate[],
+  state: PageState,
+  shapes: readonly Shape[],
+): Shape[] {
+  return openCandidates(candidates, shapes)
     .filter((candidate) => (candidate.score ?? 1) >= state.filter.minScore)
-    .map((candidate): Shape => {
-      const [x, y] = candidate.center;
-      return {
-        id: `candidate-${candidate.id}`,
-        label: candidate.label,
-        geometry: candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y },
-        by: "model",
-        score: candidate.score,
-      };
-    });
+    .map((candidate) => ({ ...shapeOfCandidate(candidate), by: "model", id: `candidate-${candidate.id}` }));
+}
+
+/** The draft's items while the candidates are corrected. */
+function asGhost(shape: Shape): Shape {
+  return { ...shape, id: `item-${shape.id}` };
 }
 
 function revisionGhosts(

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useObservable } from "../useObservable";
 import { useSituation, useWorkbench } from "./context";
+import { Icon } from "./Icon";
 import { stateLine } from "./stateLine";
 
 /** In words: what state this is, what the job does, what is asked of the person, whether the work is saved. */
@@ -29,6 +30,16 @@ export function StateBar() {
       {line.progress && <Progress value={line.progress} label={t(line.text, line.params)} />}
       <span className="wb-grow" />
       <SaveState />
+      <button
+        type="button"
+        className="wb-icon-btn wb-icon-small"
+        aria-label={t("copies.title")}
+        title={t("copies.title")}
+        data-testid="copies-open"
+        onClick={() => page.state.patch({ dialog: "copies" })}
+      >
+        <Icon name="clock" size={15} />
+      </button>
     </section>
   );
 }

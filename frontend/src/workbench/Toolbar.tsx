@@ -1,9 +1,10 @@
 import type { ToolName } from "../editor/toolState";
 import { useObservable } from "../useObservable";
-import { usePageState, useWorkbench } from "./context";
+import { usePageState, useSituation, useWorkbench } from "./context";
 import { Icon } from "./Icon";
+import { whyNoArea } from "./permissions";
 
-const TOOLS: ToolName[] = ["select", "point", "box", "polygon", "pan"];
+const TOOLS: ToolName[] = ["select", "point", "box", "polygon", "pan", "area"];
 
 export function Toolbar() {
   const { page, t, bindings } = useWorkbench();
@@ -14,11 +15,13 @@ export function Toolbar() {
   useObservable(editor.shapes);
   const { undo } = useObservable(editor.doc);
   const { adjust } = usePageState();
+  const situation = useSituation();
   const key = (command: string) => bindings.find((binding) => binding.command === command)?.keys[0] ?? "";
   return (
     <div className="wb-tools" role="toolbar" aria-orientation="vertical" aria-label={t("tools.title")}>
       {TOOLS.map((name) => {
-        const why = editor.toolProblem(name);
+        const why =
+          name === "area" ? whyNoArea(situation, editor.toolProblem(name)) : editor.toolProblem(name);
         return (
           <button
             key={name}

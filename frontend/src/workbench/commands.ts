@@ -8,9 +8,11 @@ import {
   labelKeyOf,
   movesControl,
 } from "../editor/keymap";
+import { addVertex, removeVertex } from "../editor/vertices";
 import { runDetection } from "./jobActions";
 import type { WorkbenchPage } from "./page";
 import { dropPinAtCrosshair } from "./pins";
+import { applyRegion, askJudge, detectRegion, leaveRegion } from "./runActions";
 import { confirmAndNext, type GoTo, next } from "./taskActions";
 
 export interface CommandContext {
@@ -66,7 +68,8 @@ function runCommand(context: CommandContext, command: CommandId): boolean {
   else if (family === "nudge" || family === "jump" || family === "grow") arrows(page, family, name ?? "");
   else if (family === "view") view(page, name ?? "");
   else if (family === "item") {
-    editor.step(name === "next" ? 1 : -1);
+    if (name === "earlier" || name === "later") editor.moveInOrder(name === "earlier" ? -1 : 1);
+    else editor.step(name === "next" ? 1 : -1);
     const [id] = editor.selection.get();
     if (id) editor.bringIntoSight(id);
   } else
@@ -79,17 +82,23 @@ function runCommand(context: CommandContext, command: CommandId): boolean {
       case "handle.next":
         editor.grip.next();
         break;
+      case "handle.add":
+        return addVertex(editor);
       case "complete":
         if (editor.complete()) break;
-        if (editor.doc.get().name === "panel") void page.panel.answer();
+        if (page.local.state.get().preview) void applyRegion(page);
+        else if (editor.toolName.get() === "area") void detectRegion(page);
+        else if (editor.doc.get().name === "panel") void page.panel.answer();
+        else if (editor.doc.get().name === "candidates") editor.open(page.draft);
         else if (page.state.get().task.status === "in_progress") void confirmAndNext(page, goTo);
         else return false;
         break;
       case "cancel":
-        editor.cancel();
+        if (editor.toolName.get() === "area" && !editor.toolState.get().busy) leaveRegion(page);
+        else editor.cancel();
         break;
       case "delete":
-        editor.remove();
+        if (!removeVertex(editor)) editor.remove();
         break;
       case "undo":
         editor.undo();
@@ -123,6 +132,9 @@ function runCommand(context: CommandContext, command: CommandId): boolean {
         break;
       case "run":
         void runDetection(page);
+        break;
+      case "judge":
+        void askJudge(page);
         break;
       case "save":
         void page.session.flush().catch(() => undefined);

@@ -51,15 +51,8 @@ export function useSituation(): Situation {
   const lock = useObservable(page.lock.state);
   const session = useObservable(page.session.state);
   const panel = usePanel();
+  const run = useObservable(page.runs.state);
   const shapes = useObservable(page.editor.shapes);
-  return useMemo(
-    () => ({
-      page: state,
-      lock,
-      session,
-      panelOpen: panel !== null,
-      itemCount: panel ? page.draft.store.all().length : shapes.length,
-    }),
-    [state, lock, session, panel, shapes, page],
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page's own answer is made of.
+  return useMemo(() => page.situation(), [state, lock, session, panel, run, shapes, page]);
 }

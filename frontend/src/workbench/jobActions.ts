@@ -9,6 +9,7 @@ export async function runDetection(page: WorkbenchPage): Promise<void> {
   await page.perform("run", async (requestId) => {
     await page.session.flush();
     const reply = await page.deps.api.startJob(page.taskId, requestId);
+    page.local.close();
     page.state.patch({ results: null, finished: {}, tab: "items" });
     await page.reloadJob(reply.job_id);
   });
@@ -50,7 +51,7 @@ export async function applyPrediction(page: WorkbenchPage): Promise<void> {
     await page.session.flush();
     const expected_draft_version = page.session.base.versions.draft;
     const body = { request_id: requestId, expected_draft_version, ...page.credentials() };
-    page.setEditor(await page.deps.api.applyPrediction(prediction.id, body));
+    page.setEditorUndoably(await page.deps.api.applyPrediction(prediction.id, body));
   });
 }
 

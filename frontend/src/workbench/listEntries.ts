@@ -10,6 +10,8 @@ export interface ListEntry {
   words: MessageKey[];
   problem: string | null;
   asked: boolean;
+  /** Its place where the question asks for an order. */
+  place: number | null;
 }
 
 export function entryOfRow(row: BoxRow): ListEntry {
@@ -27,22 +29,31 @@ export function entryOfRow(row: BoxRow): ListEntry {
     words,
     problem: row.problem?.message ?? null,
     asked: row.asked,
+    place: null,
   };
 }
 
 /** One entry per shape object, so that rows of untouched items need not be drawn again. */
 const itemEntries = new WeakMap<Shape, ListEntry>();
 
-export function entryOfItem(shape: Shape): ListEntry {
+export function entryOfItem(shape: Shape, place: number | null = null): ListEntry {
   const known = itemEntries.get(shape);
-  if (known) return known;
+  if (known?.place === place) return known;
   const words: MessageKey[] = [
     shape.by === "model" ? "row.byModel" : shape.source ? "row.adopted" : "row.byHand",
   ];
   if (!shape.label) words.push("row.noLabel");
-  const entry: ListEntry = { shape, state: "item", words, problem: null, asked: true };
+  const entry: ListEntry = { shape, state: "item", words, problem: null, asked: true, place };
   itemEntries.set(shape, entry);
   return entry;
+}
+
+/** A candidate while its list is being corrected. */
+export function entryOfCandidate(shape: Shape): ListEntry {
+  const words: MessageKey[] = [shape.score === null ? "row.byHand" : "row.byModel"];
+  if (shape.score !== null && shape.by === "person") words.push("row.changed");
+  if (!shape.label) words.push("row.noLabel");
+  return { shape, state: "item", words, problem: null, asked: true, place: null };
 }
 
 export interface ListFilter {

@@ -2,11 +2,14 @@ import "@fontsource-variable/inter/index.css";
 import "../styles/workbench.css";
 import "../styles/workbenchStage.css";
 import "../styles/workbenchSide.css";
+import "../styles/workbenchModels.css";
+import "../styles/workbenchRecords.css";
 import "../styles/workbenchOver.css";
 import { createRoot } from "react-dom/client";
 import { ProblemError } from "../api/problem";
 import { readConfig } from "../config";
-import { keymap, withOverrides } from "../editor/keymap";
+import { withOverrides } from "../editor/keymap";
+import { readOverrides } from "../editor/keyOverrides";
 import { translator } from "../i18n";
 import { App } from "./App";
 import { boot } from "./boot";
@@ -20,15 +23,6 @@ declare global {
       page: WorkbenchPage;
       toScreen: (x: number, y: number) => { x: number; y: number };
     };
-  }
-}
-
-/** A person's own keys, kept by the settings page. */
-function bindings() {
-  try {
-    return withOverrides(JSON.parse(localStorage.getItem("countersign.keys") ?? "{}"));
-  } catch {
-    return keymap;
   }
 }
 
@@ -49,7 +43,7 @@ async function main(): Promise<void> {
       },
     };
     const goTo = (taskId: string) => location.assign(`/tasks/${taskId}/`);
-    const workbench = { page, config, t, goTo, bindings: bindings(), signIn };
+    const workbench = { page, config, t, goTo, bindings: withOverrides(readOverrides(localStorage)), signIn };
     createRoot(element).render(<App workbench={workbench} stream={stream} />);
   } catch (error) {
     if (error instanceof ProblemError && error.status === 401) {

@@ -1,20 +1,25 @@
 import type { Api } from "../api/calls";
 import { messageOf, NetworkError, type ProblemError } from "../api/problem";
-import type { EditorSnapshot, InterventionReply, Item, Job, Lock, Task } from "../api/types";
+import type { EditorSnapshot, InterventionReply, Job, Lock, ModelRun, Task } from "../api/types";
 import type { Clock } from "../clock";
 import type { Config } from "../config";
-import { itemOfShape, shapesOf } from "../draft/itemShapes";
+import { Documents } from "../draft/documents";
 import { Editor } from "../editor/editor";
-import { ShapeDocument } from "../editor/editorDoc";
+import type { ShapeDocument } from "../editor/editorDoc";
 import type { MessageKey, Params, Translate } from "../i18n";
 import { Observable } from "../observable";
 import { type PanelStorage, PausePanel } from "../panel/pausePanel";
-import { baseOf, same } from "../session/document";
+import { LocalDetection } from "../region/localDetection";
+import { ModelRuns } from "../runs/modelRuns";
+import { baseOf, type EditorDocument, type Question, same } from "../session/document";
 import { EditorSession } from "../session/editorSession";
-import { LockKeeper } from "../session/lockKeeper";
-import { type RecoveryStore, signatureOf } from "../session/recovery";
+import { LockKeeper, lockOf } from "../session/lockKeeper";
+import { type Backup, type RecoveryStore, signatureOf } from "../session/recovery";
+import { editableIn } from "./editable";
+import { NoticeBoard } from "./noticeBoard";
 import { initialPage, type Notice, type PageState } from "./pageState";
-import { type Situation, whyReadOnly } from "./permissions";
+import type { Situation } from "./permissions";
+import { onRunEnded } from "./runActions";
 
 export interface PageDeps {
   config: Config;
@@ -40,23 +45,29 @@ export class WorkbenchPage {
   readonly session: EditorSession;
   readonly lock: LockKeeper;
   readonly panel: PausePanel;
-  readonly draft: ShapeDocument;
+  readonly documents: Documents;
+  readonly runs: ModelRuns;
+  readonly local: LocalDetection;
+  readonly notices: NoticeBoard;
   readonly deps: PageDeps;
   /** Ids of actions whose reply was lost: pressing again is the same request. */
   readonly #requestIds = new Map<string, string>();
   #claiming: Promise<void> | null = null;
-  #notices = 0;
   #confirmedShown: boolean;
+  #undoable = false;
 
   constructor(deps: PageDeps, snapshot: EditorSnapshot, job: Job | null) {
     this.deps = deps;
     const { config, api, clock, random, newId } = deps;
     this.state = new Observable(initialPage(config, snapshot, job));
+    this.notices = new NoticeBoard(this.state, clock);
     const { asset } = snapshot.task;
     this.editor = new Editor({ picture: { width: asset.width, height: asset.height }, newId });
     this.#confirmedShown = snapshot.is_confirmed;
     const base = baseOf(snapshot);
-    this.draft = new ShapeDocument("draft", shapesOf(base.document, snapshot.is_confirmed));
+    this.documents = new Documents(base.document, snapshot.is_confirmed, (doc, undone) =>
+      this.#edited(doc, undone),
+    );
     this.lock = new LockKeeper({
       taskId: config.taskId,
       userId: String(config.user.id),
@@ -86,7 +97,7 @@ export class WorkbenchPage {
       random,
       newId,
       credentials: () => ({}),
-      onReplaced: (document) => this.draft.store.replace(shapesOf(document, this.#confirmedShown), "remote"),
+      onReplaced: (document) => this.#replaced(document),
       onLockLost: (error) => this.heldByOther(error),
       onSignedOut: () => this.state.patch({ signedOut: true }),
     });
@@ -102,14 +113,28 @@ export class WorkbenchPage {
       onEditsLeft: () => this.say("warn", "notice.editsLeft"),
       onLockHeld: (error) => this.heldByOther(error),
     });
-    this.editor.open(this.draft);
-    this.draft.store.listen((_changes, origin) => {
-      if (origin !== "remote") this.#edited();
+    this.runs = new ModelRuns({
+      start: (body) => api.startRun(this.taskId, { ...body, ...this.credentials() }),
+      read: api.run,
+      newest: () => api.newestRuns(this.taskId, 5),
+      cancel: api.cancelRun,
+      onEnded: (run, ours) => void onRunEnded(this, run, ours).catch((error) => this.failed(error)),
     });
+    this.local = new LocalDetection({
+      areas: this.editor.areas,
+      read: api.region,
+      candidates: () => this.session.working.candidates,
+    });
+    this.editor.open(this.draft);
     const refresh = () => this.#refreshEditable();
-    for (const source of [this.state, this.lock.state, this.session.state, this.panel.state, this.editor.doc])
+    const { state, lock, session, panel, runs, editor } = this;
+    for (const source of [state, lock.state, session.state, panel.state, runs.state, editor.doc])
       source.subscribe(refresh);
     refresh();
+  }
+
+  get draft(): ShapeDocument {
+    return this.documents.draft;
   }
 
   get taskId(): string {
@@ -128,6 +153,7 @@ export class WorkbenchPage {
       session: this.session.state.get(),
       panelOpen: this.panel.state.get() !== null && this.editor.doc.get().name === "panel",
       itemCount: this.draft.store.all().length,
+      run: this.runs.active,
     };
   }
 
@@ -141,6 +167,7 @@ export class WorkbenchPage {
     }
     await this.session.start();
     if (job) this.panel.show(job);
+    if (role !== "viewer") void this.#findRun().catch(() => undefined);
     const copies = await this.session.otherCopies();
     if (copies.length) this.state.patch({ dialog: "recovery" });
   }
@@ -194,11 +221,12 @@ export class WorkbenchPage {
   failed(error: unknown): void {
     const problem = error as Partial<ProblemError>;
     if (problem.code === "LOCK_HELD" || problem.code === "LOCK_LOST") this.heldByOther(error as ProblemError);
-    const snapshot = problem.body?.snapshot as Partial<Task> | undefined;
+    const snapshot = problem.body?.snapshot as (Partial<Task> & Partial<EditorSnapshot>) | undefined;
     if (snapshot?.asset && snapshot.status) this.setTask(snapshot as Task);
+    else if (snapshot?.task && snapshot.draft) this.setEditor(snapshot as EditorSnapshot);
     // The fields' own words are for people; the whole repeats them with technical names.
     const fields = (problem.body?.errors ?? []).map((field) => field.message).filter(Boolean);
-    this.notice("error", fields.length ? [...new Set(fields)].slice(0, 3).join(" ") : messageOf(error));
+    this.notices.show("error", fields.length ? [...new Set(fields)].slice(0, 3).join(" ") : messageOf(error));
     this.#selectNamed(problem.body?.errors ?? []);
   }
 
@@ -216,33 +244,12 @@ export class WorkbenchPage {
   }
 
   heldByOther(error: ProblemError): void {
-    const { holder, acquired_at, heartbeat_at, stale_at, expire_at } = error.body;
-    if (!holder || String(holder.id) === String(this.state.get().me.id)) return;
-    const lock = {
-      task_id: this.taskId,
-      user: holder,
-      acquired_at,
-      heartbeat_at,
-      stale_at,
-      expire_at,
-    } as Lock;
-    this.lock.changed(lock);
+    const lock = lockOf(error, this.taskId);
+    if (lock && String(lock.user.id) !== String(this.state.get().me.id)) this.lock.changed(lock);
   }
 
   say(tone: Notice["tone"], key: MessageKey, params?: Params): void {
-    this.notice(tone, this.deps.t(key, params));
-  }
-
-  notice(tone: Notice["tone"], text: string): void {
-    this.#notices += 1;
-    const id = this.#notices;
-    const notices = [...this.state.get().notices.slice(-2), { id, tone, text }];
-    this.state.patch({ notices });
-    if (tone !== "error") this.deps.clock.after(6000, () => this.dismiss(id));
-  }
-
-  dismiss(id: number): void {
-    this.state.patch({ notices: this.state.get().notices.filter((notice) => notice.id !== id) });
+    this.notices.show(tone, this.deps.t(key, params));
   }
 
   setTask(task: Task): void {
@@ -257,7 +264,35 @@ export class WorkbenchPage {
     this.lock.observe(snapshot.lock);
     this.session.adopt(snapshot);
     const clean = this.session.state.get().phase === "clean";
-    if (clean) this.draft.store.replace(shapesOf(this.session.working, snapshot.is_confirmed), "remote");
+    if (clean) this.documents.show(this.session.working, snapshot.is_confirmed);
+  }
+
+  /** An earlier state of this picture becomes the draft; undo takes that back. */
+  async bringBack(backup: Backup): Promise<void> {
+    this.#undoable = true;
+    try {
+      await this.session.bringBack(backup);
+    } finally {
+      this.#undoable = false;
+    }
+    this.ensureClaimed().catch((error) => this.failed(error));
+  }
+
+  /** The person changed what this task asks. */
+  ask(question: Question): void {
+    this.session.edit({ ...this.session.working, config: question });
+    this.#replaced(this.session.working);
+    this.ensureClaimed().catch((error) => this.failed(error));
+  }
+
+  /** The editor after the person applied something on the server: undo takes back candidates and draft together. */
+  setEditorUndoably(snapshot: EditorSnapshot): void {
+    this.#undoable = true;
+    try {
+      this.setEditor(snapshot);
+    } finally {
+      this.#undoable = false;
+    }
   }
 
   async reloadEditor(): Promise<void> {
@@ -299,28 +334,42 @@ export class WorkbenchPage {
     this.say("ok", "notice.lockRegained");
   }
 
-  #edited(): void {
-    const items: Item[] = this.draft.store.all().map(itemOfShape);
+  #replaced(document: EditorDocument): void {
+    this.documents.show(document, this.#confirmedShown, { undoable: this.#undoable });
+    this.#showQuestion(document.config);
+  }
+
+  #showQuestion(question: Question): void {
+    const { editor } = this.state.get();
+    const config = { ...editor.config, ...question };
+    if (!same(config, editor.config)) this.state.patch({ editor: { ...editor, config } });
+  }
+
+  #edited(doc: ShapeDocument, undone: boolean): void {
+    // What undo takes back is seen.
+    if (undone && this.editor.doc.get().name !== "panel") this.editor.open(doc);
     const before = this.session.working;
-    if (same(before.items, items)) return;
-    this.session.edit({ ...before, items });
+    const after = this.documents.documentAfter(before);
+    if (same(before, after)) return;
+    this.session.edit(after);
+    if (same(before.items, after.items)) return;
     if (this.state.get().editor.is_confirmed)
       this.state.patch({ editor: { ...this.state.get().editor, is_confirmed: false } });
     this.ensureClaimed().catch((error) => this.failed(error));
   }
 
   #refreshEditable(): void {
-    const situation = this.situation();
-    const readOnly = whyReadOnly(situation) !== null || this.panel.isSending;
-    const kinds = situation.panelOpen ? this.#panelKinds() : situation.page.editor.config.geometries;
-    const now = this.editor.editable.get();
-    if (now.readOnly !== readOnly || now.kinds.join() !== kinds.join())
-      this.editor.setEditable(readOnly, kinds);
+    const panel = this.panel.state.get();
+    const wanted = editableIn(this.situation(), this.editor.doc.get().name, panel, this.panel.isSending);
+    if (!same(this.editor.editable.get(), wanted))
+      this.editor.setEditable(wanted.readOnly, wanted.kinds, wanted.areas);
   }
 
-  #panelKinds(): ("bbox" | "point" | "polygon")[] {
-    const actions = this.panel.state.get()?.actions ?? [];
-    return actions.includes("DRAW_MANUAL_BOX") ? ["bbox"] : [];
+  /** A run that went on when the page was left, or the preview that it brought meanwhile. */
+  async #findRun(): Promise<void> {
+    const run: ModelRun | null = await this.runs.load();
+    const mine = String(run?.created_by?.id ?? "") === String(this.state.get().me.id);
+    if (run && mine && !this.runs.active) await onRunEnded(this, run, false, { reopened: true });
   }
 
   #holdsReview(lock: Lock | null): boolean {

@@ -7,7 +7,7 @@ export interface Notice {
   text: string;
 }
 
-export type Dialog = "shortcuts" | "recovery" | "reject" | null;
+export type Dialog = "shortcuts" | "recovery" | "copies" | "question" | "mark" | null;
 
 /** Everything that the page shows and that is neither the editor's nor the session's own state. */
 export interface PageState {
@@ -28,7 +28,7 @@ export interface PageState {
   signedOut: boolean;
   /** The name of the action on its way; its button says so. */
   busy: string | null;
-  tab: "items" | "results";
+  tab: "items" | "results" | "history";
   /** Pins that a reviewer sets on the picture while sending back. */
   pins: { x: number; y: number; text: string }[];
   pinning: boolean;

@@ -1,4 +1,4 @@
-import { type Decision, type Pin, type Task, TERMINAL_JOB } from "../api/types";
+import { type Decision, type ModelRun, type Pin, type Task, TERMINAL_JOB } from "../api/types";
 import type { MessageKey } from "../i18n";
 import type { LockState } from "../session/lockKeeper";
 import type { SessionState } from "../session/sessionState";
@@ -13,6 +13,8 @@ export interface Situation {
   session: SessionState;
   panelOpen: boolean;
   itemCount: number;
+  /** The run outside a job that goes on. */
+  run?: ModelRun | null;
 }
 
 const WORKS = new Set(["annotator", "reviewer", "project_admin", "super_admin"]);
@@ -61,10 +63,24 @@ export function whyNoRun(situation: Situation): Why {
   const { page, lock } = situation;
   if (!WORKS.has(page.role)) return "why.viewer";
   if (hasLiveJob(page)) return "why.jobLives";
+  if (situation.run) return "why.runActive";
   if (lock.kind === "other") return "why.heldByOther";
   if (page.task.status === "review" && lock.kind !== "held") return "why.claimReviewFirst";
   if (page.task.status === "completed" || page.task.status === "uploading") return "why.wrongStatus";
   return null;
+}
+
+/** Why no region can be marked: the reason of its own before the tool's general one. */
+export function whyNoArea(situation: Situation, tool: "tool.noArea" | Why): Why {
+  if (!tool) return null;
+  return whyReadOnly(situation) ?? whyNoRun(situation) ?? (situation.panelOpen ? "why.jobLives" : tool);
+}
+
+/** The judge chooses among candidates that are there. */
+export function whyNoJudge(situation: Situation): Why {
+  const why = whyNoRun(situation);
+  if (why) return why;
+  return situation.page.editor.candidates.items.length ? null : "why.noCandidates";
 }
 
 function whyNotSettled(session: SessionState): Why {
@@ -110,10 +126,31 @@ export function whyNoWithdraw({ page, lock }: Situation): Why {
   return lock.kind === "held" ? null : "why.startFirst";
 }
 
-export function whyNoDecision({ page, lock, session }: Situation): Why {
+/** Several reviewers decide: each has a claim of their own, and the lock is for corrections only. */
+export function isQuorum({ editor }: PageState): boolean {
+  return (editor.review?.required ?? 1) > 1;
+}
+
+export function hasDecided({ editor, me }: PageState): boolean {
+  return editor.review?.decisions.some(({ by }) => String(by.id) === String(me.id)) ?? false;
+}
+
+/** The review is claimed: by the lock, or with several reviewers by an assignment. */
+export function isClaimed({ page, lock }: Situation): boolean {
+  return isQuorum(page) ? (page.editor.review?.claimed ?? false) : lock.kind === "held";
+}
+
+export function whyNoReviewClaim({ page, lock }: Situation): Why {
+  if (hasDecided(page)) return "why.decided";
+  return lock.kind === "other" && !isQuorum(page) ? "why.heldByOther" : null;
+}
+
+export function whyNoDecision(situation: Situation): Why {
+  const { page, session } = situation;
   if (!canReview(page)) return "why.notReviewer";
   if (page.task.status !== "review") return "why.wrongStatus";
-  if (lock.kind !== "held") return "why.claimReviewFirst";
+  if (hasDecided(page)) return "why.decided";
+  if (!isClaimed(situation)) return "why.claimReviewFirst";
   if (session.edits > 0 || !page.editor.is_confirmed) return "why.confirmCorrection";
   return page.task.annotation_revision === null ? "why.notConfirmed" : null;
 }

@@ -1,4 +1,4 @@
-import type { Job, JobStatus } from "../api/types";
+import type { Job, JobStatus, ModelRun } from "../api/types";
 import { TERMINAL_JOB } from "../api/types";
 import type { MessageKey } from "../i18n";
 import type { PanelState } from "../panel/pausePanel";
@@ -45,6 +45,7 @@ export function stateLine(situation: Situation, panel: PanelState | null): State
   if (panel) return panelLine(panel, page.job);
   if (page.job && !TERMINAL_JOB.has(page.job.status))
     return jobLine(page.job, Object.keys(page.finished).length);
+  if (situation.run) return runLine(situation.run);
   return taskLine(situation);
 }
 
@@ -54,6 +55,7 @@ function panelLine(panel: PanelState, job: Job | null): StateLine {
   if (panel.phase === "retrying")
     return { tone: "warn", badge: "state.offline", text: "state.answerRetrying", progress: "unknown" };
   const revision = panel.pause.stage === "WAITING_BOX_BATCH_REVISION";
+  const others = (job?.box_list?.boxes.length ?? 0) - panel.pause.problems.length;
   const unanswered = job?.job_id === panel.jobId ? job.if_unanswered : undefined;
   const minutes = Math.ceil((unanswered?.after_seconds ?? 0) / 60);
   const params = { count: panel.pause.problems.length, minutes };
@@ -67,11 +69,15 @@ function panelLine(panel: PanelState, job: Job | null): StateLine {
   }
   if (panel.carriedOver) return { tone: "warn", badge: "state.needsYou", text: "state.carriedOver" };
   return {
-    tone: "info",
+    tone: revision ? "warn" : "info",
     badge: "state.waitingForYou",
     text: revision ? "panel.revision" : "panel.selection",
     params,
-    hint: unanswered ? "panel.defaultHint" : revision ? "panel.revisionHint" : "panel.selectionHint",
+    hint: unanswered
+      ? "panel.defaultHint"
+      : revision && others > 0
+        ? "panel.revisionHint"
+        : "panel.selectionHint",
   };
 }
 
@@ -90,6 +96,24 @@ function jobLine(job: Job, finished: number): StateLine {
 function jobText(status: JobStatus, total: number): MessageKey {
   if (status === "PROCESSING_APPROVED_SUBJECTS" && total === 0) return "job.processingSoon";
   return JOB_TEXT[status] ?? "job.working";
+}
+
+const RUN_TEXT: Record<string, MessageKey> = {
+  DETECT_REGION: "run.region",
+  JUDGE_CANDIDATES: "run.judge",
+  DETECT_SUBJECTS: "job.detecting",
+};
+
+/** A model run outside a job: the draft can be worked on meanwhile. */
+function runLine(run: ModelRun): StateLine {
+  const { done, total } = run.progress;
+  return {
+    tone: "info",
+    badge: "state.working",
+    text: RUN_TEXT[run.kind] ?? "job.working",
+    hint: "run.goOn",
+    progress: total > 0 ? { done, total } : "unknown",
+  };
 }
 
 /** While boxes are cut out, boxes count; a child run's own steps would jump to and fro. */

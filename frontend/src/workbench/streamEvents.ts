@@ -32,6 +32,10 @@ export async function onStreamEvent(page: WorkbenchPage, event: StreamEvent): Pr
       break;
     case "run.progress":
       onProgress(page, event);
+      await page.runs.onEvent(event);
+      break;
+    case "run.finished":
+      await page.runs.onEvent(event);
       break;
     case "subject.finished":
       onSubject(page, event);
@@ -51,6 +55,7 @@ export async function resync(page: WorkbenchPage): Promise<void> {
   await page.reloadEditor();
   const jobId = page.state.get().editor.job?.job_id ?? page.state.get().job?.job_id;
   if (jobId) await page.reloadJob(jobId);
+  await page.runs.refresh();
 }
 
 async function onDraftSaved(page: WorkbenchPage, event: StreamEvent): Promise<void> {

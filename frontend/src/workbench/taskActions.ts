@@ -1,4 +1,6 @@
+import type { MarkName } from "../api/types";
 import type { WorkbenchPage } from "./page";
+import { isQuorum } from "./permissions";
 
 /** Leaves for another task; the draft is saved before. */
 export type GoTo = (taskId: string) => void;
@@ -109,8 +111,9 @@ export async function reviewClaim(page: WorkbenchPage): Promise<void> {
   await page.perform("reviewClaim", async (requestId) => {
     const reply = await page.deps.api.reviewClaim(page.taskId, page.lock.clientId, requestId);
     page.setTask(reply.task);
-    // With several required approvals the claim is an assignment and brings no lock.
-    if (reply.lock) page.lock.hold(reply.lock);
+    // With several required approvals the claim is an assignment, and a lock is somebody's who corrects.
+    if (!isQuorum(page.state.get()) && reply.lock) page.lock.hold(reply.lock);
+    await page.reloadEditor();
   });
 }
 
@@ -144,6 +147,23 @@ export async function sendBack(page: WorkbenchPage, reason: string): Promise<boo
     page.state.patch({ pins: [], pinning: false, dialog: null });
     page.setTask(reply.task);
     page.say("ok", "notice.sentBack");
+  });
+}
+
+/** Marks the picture; a mark that somebody else set meanwhile is shown instead, and nothing is overwritten. */
+export async function mark(
+  page: WorkbenchPage,
+  wanted: { mark: MarkName; reason: string; note: string },
+): Promise<boolean> {
+  return page.perform("mark", async (request_id) => {
+    await page.ensureClaimed();
+    const { version } = page.state.get().editor.mark;
+    const body = { request_id, expected_version: version, ...wanted, ...page.credentials() };
+    const reply = await page.deps.api.mark(page.taskId, body);
+    page.state.patch({ editor: { ...page.state.get().editor, mark: reply } });
+    // A picture that was put aside and comes back asks for a new confirmation.
+    await page.reloadEditor();
+    page.say("ok", "notice.marked");
   });
 }
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { DEBOUNCE_MS } from "../../src/session/editorSession";
 import { mergeDocuments } from "../../src/session/merge";
 import { settle } from "../support/fakeClock";
-import { box, FakeServer, problem } from "../support/fakeServer";
+import { box, FakeServer, problem, QUESTION } from "../support/fakeServer";
 import { openSession } from "../support/sessions";
 
 describe("three-way merge", () => {
-  const doc = (...items: ReturnType<typeof box>[]) => ({ items, candidates: [] });
+  const doc = (...items: ReturnType<typeof box>[]) => ({ items, candidates: [], config: QUESTION });
 
   it("joins changes of different items, additions and removals of both sides", () => {
     const merged = mergeDocuments(

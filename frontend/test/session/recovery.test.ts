@@ -9,7 +9,7 @@ import {
   signatureOf,
 } from "../../src/session/recovery";
 import { settle } from "../support/fakeClock";
-import { box, FakeServer } from "../support/fakeServer";
+import { box, FakeServer, QUESTION } from "../support/fakeServer";
 import { openSession } from "../support/sessions";
 
 const SIGNATURE = "task:100x80:abc";
@@ -28,7 +28,7 @@ const stores: [string, () => Promise<RecoveryStore>][] = [
 describe.each(stores)("recovery copies in %s", (_name, open) => {
   it("keeps the last 20 backups of a picture, and each picture's own", async () => {
     const store = await open();
-    const document = { items: [], candidates: [] };
+    const document = { items: [], candidates: [], config: QUESTION };
     for (let n = 0; n < 25; n += 1) {
       await store.addBackup({ signature: SIGNATURE, savedAt: n, reason: "conflict", document });
     }
@@ -43,7 +43,7 @@ describe.each(stores)("recovery copies in %s", (_name, open) => {
   it("finds only other tabs' copies of the same picture", async () => {
     const store = await open();
     const base = {
-      document: { items: [], candidates: [] },
+      document: { items: [], candidates: [], config: QUESTION },
       versions: { config: 1, candidateSetId: null, draft: 0 },
     };
     const record = { base, working: base.document, pending: null, conflicts: [], savedAt: 1 };

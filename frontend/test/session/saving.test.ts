@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DEBOUNCE_MS } from "../../src/session/editorSession";
 import { FlushBlocked } from "../../src/session/sessionState";
 import { settle } from "../support/fakeClock";
-import { box, FakeServer, problem } from "../support/fakeServer";
+import { box, FakeServer, problem, QUESTION } from "../support/fakeServer";
 import { openSession } from "../support/sessions";
 
 describe("debounce and flight", () => {
@@ -45,7 +45,7 @@ describe("debounce and flight", () => {
     server.fates = ["lost-request"];
     const { clock, session } = openSession(server);
     const items = [box("a", 20)];
-    session.edit({ items, candidates: [] });
+    session.edit({ items, candidates: [], config: QUESTION });
     await clock.pass(DEBOUNCE_MS);
     items.push(box("sneaked in"));
     await clock.pass(5_000);
@@ -66,7 +66,7 @@ describe("debounce and flight", () => {
     const server = new FakeServer([box("a")]);
     server.candidates = [{ id: "c1", label: "cup", center: [1, 1], bbox: null, score: 0.5 }];
     const { clock, session } = openSession(server);
-    session.edit({ items: [box("b")], candidates: [] });
+    session.edit({ items: [box("b")], candidates: [], config: QUESTION });
     await clock.pass(DEBOUNCE_MS);
     expect(server.sent).toHaveLength(1);
     expect(server.sent[0]).toMatchObject({

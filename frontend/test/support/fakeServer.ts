@@ -1,9 +1,16 @@
 import { NetworkError, ProblemError } from "../../src/api/problem";
 import type { Candidate, EditorSnapshot, Item, SaveReply } from "../../src/api/types";
 import type { SaveBody } from "../../src/session/document";
-import { same } from "../../src/session/document";
+import { type Question, same } from "../../src/session/document";
 
 type Body = SaveBody & { lock_token?: number; client_id?: string };
+
+export const QUESTION: Question = {
+  question: "",
+  selection_mode: "free",
+  targets: [],
+  geometries: ["bbox"],
+};
 
 /** What becomes of a request on its way. */
 export type Fate = "ok" | "lost-request" | "lost-reply" | ProblemError;
@@ -14,6 +21,8 @@ export class FakeServer {
   candidates: Candidate[] = [];
   draftVersion: number;
   setId = "set-1";
+  config: Question = QUESTION;
+  configVersion = 1;
   /** Every body that arrived, in order. */
   received: Body[] = [];
   /** Bodies that the page sent, arrived or not. */
@@ -56,14 +65,7 @@ export class FakeServer {
 
   snapshot(): EditorSnapshot {
     return {
-      config: {
-        version: 1,
-        question: "",
-        selection_mode: "free",
-        targets: [],
-        labels: [],
-        geometries: ["bbox"],
-      },
+      config: { version: this.configVersion, labels: [], ...structuredClone(this.config) },
       candidates: { set_id: this.setId, revision: 1, items: structuredClone(this.candidates) },
       draft: { version: this.draftVersion, items: structuredClone(this.items) },
     } as unknown as EditorSnapshot;
@@ -73,6 +75,18 @@ export class FakeServer {
   change(items: Item[]): void {
     this.items = items;
     this.draftVersion += 1;
+  }
+
+  /** Somebody else changes the question. */
+  ask(part: Partial<Question>): void {
+    this.config = { ...this.config, ...part };
+    this.configVersion += 1;
+  }
+
+  /** A model or somebody else brings other candidates. */
+  detect(candidates: Candidate[]): void {
+    this.candidates = candidates;
+    this.setId = `set-${Number(this.setId.slice(4)) + 1}`;
   }
 
   #carryOut(body: Body): SaveReply {
@@ -90,17 +104,21 @@ export class FakeServer {
     if (body.candidates && body.candidates.expected_set_id !== this.setId) {
       throw problem(409, "VERSION_CONFLICT", { snapshot: this.snapshot() });
     }
+    if (body.config && body.config.expected_version !== this.configVersion) {
+      throw problem(409, "VERSION_CONFLICT", { snapshot: this.snapshot() });
+    }
+    if (body.config) {
+      const { expected_version: _version, ...config } = body.config;
+      this.ask(config);
+    }
     if (body.draft) {
       this.items = structuredClone(body.draft.items);
       this.draftVersion += 1;
     }
-    if (body.candidates) {
-      this.candidates = structuredClone(body.candidates.items);
-      this.setId = `set-${Number(this.setId.slice(4)) + 1}`;
-    }
+    if (body.candidates) this.detect(structuredClone(body.candidates.items));
     this.writes += 1;
     const reply = {
-      config_version: 1,
+      config_version: this.configVersion,
       candidate_set_id: this.setId,
       draft_version: this.draftVersion,
       saved_at: "2026-01-01T09:00:00Z",

@@ -1,5 +1,6 @@
 import { hitHandle } from "../../hitTest";
 import type { ToolState } from "../../toolState";
+import { addVertex } from "../../vertices";
 import { brushing } from "./brushing";
 import { dragging } from "./dragging";
 import { resizing } from "./resizing";
@@ -9,6 +10,9 @@ export const idle = (): ToolState => ({
   cursor: "default",
   onMove(editor, { at }) {
     editor.hover(editor.hitShape(at)?.id ?? null);
+  },
+  onDoubleClick(editor, { at }) {
+    addVertex(editor, at);
   },
   onDown(editor, input) {
     const selected = editor.singleSelected();

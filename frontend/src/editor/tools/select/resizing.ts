@@ -17,6 +17,8 @@ export const resizing = (shape: Shape, handle: HandleName): ToolState => {
       editor.update(shape.id, { geometry: resized(shape.geometry, handle, at, editor.picture) });
     },
     onUp(editor) {
+      // A click on it takes hold of it for the arrows.
+      if (!started) editor.grip.handle.set(handle);
       editor.toState(idle());
     },
     onCancel(editor) {

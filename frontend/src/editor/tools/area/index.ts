@@ -1,0 +1,4 @@
+import type { Tool } from "../../toolState";
+import { idle } from "./idle";
+
+export const area: Tool = { name: "area", idle };
