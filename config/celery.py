@@ -31,6 +31,9 @@ app.config_from_object(
         # A broker may be away for as long as it likes; the worker waits for it.
         "broker_connection_max_retries": None,
         "broker_transport_options": {"visibility_timeout": 3600},
+        # Celery would close the database connection before and after each run. A new one costs PostgreSQL
+        # more than a run's statements do; one that was lost is replaced by the worker (review/workers.py).
+        "CELERY_DB_REUSE_MAX": 1000,
     }
 )
 app.autodiscover_tasks(["review"], related_name="workers")

@@ -7,7 +7,9 @@ import os
 import socket
 import threading
 import time
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 from uuid import UUID
 
 import numpy as np
@@ -15,7 +17,7 @@ from celery import shared_task, signals
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from django.db import InterfaceError, OperationalError, connection
 from PIL import Image
 
 from review.executor.contract import NodeExecutionError
@@ -28,12 +30,14 @@ from review.providers.contract import Picture
 from tasks.domain.errors import Busy
 
 logger = logging.getLogger("countersign.worker")
+T = TypeVar("T")
 
 DATABASE_AWAY = (OperationalError, InterfaceError)
 #: A cancelled run is noticed within this.
 LONGEST_BEAT_SECONDS = 5.0
-#: A report is offered to a database that is away for this long; afterwards the run is done again.
-REPORT_PATIENCE_SECONDS = 60.0
+#: A database that is away is waited for this long: a message given up at once would cost nothing, and the
+#: worker would empty the broker's whole queue in the second that a restart takes.
+PATIENCE_SECONDS = 60.0
 PROGRESS_SECONDS = 1.0
 
 
@@ -131,13 +135,9 @@ class WorkerContext:
 @shared_task(name="review.run_node", acks_late=True, ignore_result=True)
 def run_node(run_id: str) -> None:
     """One message: take the run, do it outside any transaction, report. One too many finds nothing."""
-    close_old_connections()
-    try:
-        taken = take_run(run_id=UUID(run_id), worker=this_worker())
-        if taken is not None:
-            _work(taken)
-    finally:
-        close_old_connections()
+    taken = _patiently(partial(take_run, run_id=UUID(run_id), worker=this_worker()))
+    if taken is not None:
+        _work(taken)
 
 
 def _work(taken: TakenRun) -> None:
@@ -145,42 +145,39 @@ def _work(taken: TakenRun) -> None:
     error: dict[str, Any] | None = None
     with Lease(taken) as lease:
         context = WorkerContext(taken, lease)
-        if not is_wanted(run_id=taken.run_id, attempt=taken.attempt):
+        if not _patiently(partial(is_wanted, run_id=taken.run_id, attempt=taken.attempt)):
             return
-        # No connection is held while the model works: it may take minutes.
-        close_old_connections()
         try:
             report = execute(node_type=taken.node_type, input=taken.input, context=context)
         except NodeExecutionError as problem:
             error = {"code": problem.code, "message": problem.message, "retryable": problem.retryable}
-        receipt = _report(taken, report, error, context.files)
-    if receipt not in {Receipt.ACCEPTED, Receipt.DUPLICATE}:
-        context.remove_files()
-
-
-def _report(
-    taken: TakenRun,
-    report: dict[str, Any] | None,
-    error: dict[str, Any] | None,
-    files: list[StoredFile],
-) -> Receipt:
-    """Deliver it, again and again while the database is away; the work is worth waiting for."""
-    until = time.monotonic() + REPORT_PATIENCE_SECONDS
-    delay = 0.2
-    while True:
-        try:
-            return receive_report(
+        receipt = _patiently(
+            partial(
+                receive_report,
                 run_id=taken.run_id,
                 attempt=taken.attempt,
                 report=report,
                 error=error,
-                artifacts=files,
+                artifacts=context.files,
                 worker=this_worker(),
             )
+        )
+    if receipt not in {Receipt.ACCEPTED, Receipt.DUPLICATE}:
+        context.remove_files()
+
+
+def _patiently(call: Callable[[], T]) -> T:
+    """Its result, once the database answers. Each call bears being made twice: whether the first one was
+    committed nobody may know."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    delay = 0.2
+    while True:
+        try:
+            return call()
         except (*DATABASE_AWAY, Busy) as problem:
             if time.monotonic() > until:
                 raise
-            logger.warning("report of %s not delivered yet: %s", taken.run_id, problem)
+            logger.warning("the database does not answer, trying again: %s", problem)
             connection.close()
             time.sleep(delay)
             delay = min(delay * 2, 3.0)

@@ -1,6 +1,6 @@
 """Leases of workers that are gone for sure need not be waited for."""
 
-import os
+import psutil
 
 from review.domain.job_states import RunStatus
 from review.models import NodeRun
@@ -30,9 +30,9 @@ def expire_leases_of_the_dead(*, host: str) -> int:
 
 def _exists(pid: str) -> bool:
     try:
-        os.kill(int(pid), 0)
-    except PermissionError:
-        return True
-    except (ValueError, OSError):
+        # One that has ended, and was not yet collected by its parent, works no more.
+        return bool(psutil.Process(int(pid)).status() != psutil.STATUS_ZOMBIE)
+    except (ValueError, psutil.NoSuchProcess):
         return False
-    return True
+    except psutil.Error:
+        return True
