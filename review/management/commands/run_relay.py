@@ -158,6 +158,9 @@ class Wake:
             while self._heard is not None and (left := until - time.monotonic()) > 0:
                 message = self._heard.get_message(timeout=left)
                 if message and message["type"] == "message" and _is_for_relay(message["data"]):
+                    # One turn does the work of every hint that is here already.
+                    while self._heard.get_message(timeout=0) is not None:
+                        pass
                     return True
         except (redis.RedisError, OSError, ValueError):
             self._heard = None
