@@ -3,14 +3,14 @@
 import json
 from typing import Any
 
+import psycopg
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure as django_csrf_failure
-from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 
 from tasks.domain.errors import (
@@ -76,6 +76,16 @@ def _field_errors(detail: Any, prefix: str = "") -> list[FieldError]:
     return [FieldError(prefix or "body", str(detail), getattr(detail, "code", "invalid") or "invalid")]
 
 
+def _is_database_away(error: BaseException) -> bool:
+    """No connection is free or to be had, or this one was lost: the next request may well succeed."""
+    cause = error.__cause__ if isinstance(error, OperationalError | InterfaceError) else error
+    if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+        return False
+    # Without a code the connection itself broke; others are the server's own refusals and farewells.
+    code = getattr(cause, "sqlstate", None) or ""
+    return code[:2] in {"", "08"} or code[:3] == "57P" or code == "53300"
+
+
 def as_problem(error: BaseException) -> Problem | None:
     """The problem that `error` is to a client, or None for a fault of ours."""
     if isinstance(error, Problem):
@@ -98,10 +108,11 @@ def as_problem(error: BaseException) -> Problem | None:
         return TooLarge("Too many files in one request. Send at most 50 at once.")
     if isinstance(error, TooManyFieldsSent):
         return ValidationFailed([FieldError("body", "There are too many fields in this form.", "too_many")])
-    if isinstance(error, PoolTimeout) or (
-        isinstance(error, OperationalError) and isinstance(error.__cause__, PoolTimeout)
-    ):
-        return Busy("The server has no database connection free right now. Try again in a moment.")
+    if _is_database_away(error):
+        return Busy(
+            "The database does not answer right now. Send the same request again in a moment; with the same "
+            "id it takes effect once."
+        )
     if isinstance(error, exceptions.APIException):
         code = str(error.default_code).upper()
         return _HttpProblem(code=code, status=error.status_code, detail=str(error.detail))
