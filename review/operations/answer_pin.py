@@ -72,4 +72,5 @@ def _update_copy(task: Task, pin: Pin) -> None:
     for copy in last.get("pins", []):
         if copy["id"] == str(pin.pk):
             copy["answer"], copy["answered_at"] = pin.answer, iso(pin.answered_at)
+    task.updated_at = db_now()
     task.save(update_fields=["last_decision", "updated_at"])

@@ -175,7 +175,7 @@ def _write_config(task: Task, part: ConfigPart, *, actor: User, role: Role, cont
     version = task.config_version
     for name, value in changed.items():
         setattr(task, name, value)
-    task.config_version = version + 1
+    task.config_version, task.updated_at = version + 1, db_now()
     task.save(update_fields=[*changed, "config_version", "updated_at"])
     # The only record of what the question was before: confirmations copy theirs, drafts do not.
     audit_task(

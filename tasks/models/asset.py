@@ -1,6 +1,7 @@
 """Stored pictures."""
 
 from django.db import models
+from django.db.models.functions import Now
 from uuid_utils.compat import uuid7
 
 from tasks.models.project import Project
@@ -27,7 +28,7 @@ class Asset(models.Model):
     original_size_bytes = models.BigIntegerField()
     #: Set of a generated or fetched demo picture; exports say so.
     is_demo = models.BooleanField(default=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
         db_table = "assets"

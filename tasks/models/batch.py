@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from uuid_utils.compat import uuid7
 
 from tasks.domain.statuses import BatchStatus, Status
@@ -29,7 +30,7 @@ class Batch(models.Model):
     )
     held_at = models.DateTimeField(null=True, blank=True)
     hold_reason = models.TextField(blank=True, default="")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Now
 from uuid_utils.compat import uuid7
 
 
@@ -28,7 +29,7 @@ class ApiToken(models.Model):
     name = models.CharField(max_length=100)
     #: SHA-256 of the token, hexadecimal.
     digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 

@@ -10,7 +10,7 @@ from tasks.operations.audit import audit_project
 from tasks.operations.create_project import checked_settings
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_project, lock_tasks_of
-from tasks.operations.transactions import operation
+from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_manage, visible_project
 from tasks.queries.project_body import project_body
 
@@ -42,6 +42,7 @@ def change_project(
     if changed:
         for name, value in changed.items():
             setattr(project, name, value)
+        project.updated_at = db_now()
         project.save(update_fields=[*changed, "updated_at"])
         audit_project(
             project=project,
