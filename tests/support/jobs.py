@@ -44,8 +44,13 @@ def job(client: httpx.Client, job_id: str) -> dict[str, Any]:
     return found
 
 
-def wait_for_status(client: httpx.Client, job_id: str, *statuses: str, seconds: float = 60) -> dict[str, Any]:
-    """The job once it has one of `statuses`; AssertionError where it ends otherwise or takes too long."""
+def wait_for_status(
+    client: httpx.Client, job_id: str, *statuses: str, seconds: float = 60, every: float = 0.1
+) -> dict[str, Any]:
+    """The job once it has one of `statuses`, asked `every` so many seconds.
+
+    AssertionError where it ends otherwise or takes too long.
+    """
     deadline = time.monotonic() + seconds
     while True:
         now = job(client, job_id)
@@ -53,7 +58,7 @@ def wait_for_status(client: httpx.Client, job_id: str, *statuses: str, seconds: 
             return now
         assert now["status"] not in ENDED, now
         assert time.monotonic() < deadline, now
-        time.sleep(0.1)
+        time.sleep(every)
 
 
 def answer_body(now: dict[str, Any], keep: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
