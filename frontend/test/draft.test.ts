@@ -28,7 +28,7 @@ const document = (items: Item[], ordered = false): EditorDocument => ({
 
 describe("an ordered question", () => {
   it("shows the items in their order, and saves the list's order as theirs", () => {
-    const shapes = shapesOf(document([point("b", 2), point("late"), point("a", 1)], true), false);
+    const shapes = shapesOf(document([point("b", 2), point("late"), point("a", 1)], true), []);
     expect(shapes.map((shape) => shape.id)).toEqual(["a", "b", "late"]);
     expect(itemsOf(shapes, "ordered").map(({ id, order }) => [id, order])).toEqual([
       ["a", 1],
@@ -38,7 +38,7 @@ describe("an ordered question", () => {
   });
 
   it("without an order the list stays as it is", () => {
-    const shapes = shapesOf(document([point("b"), point("a")]), false);
+    const shapes = shapesOf(document([point("b"), point("a")]), []);
     expect(itemsOf(shapes, "free")).toEqual([point("b"), point("a")]);
   });
 });
@@ -62,7 +62,7 @@ describe("the documents", () => {
   it("tell of the person's changes to either, with the whole that is saved", () => {
     const before = document([point("a")]);
     const told: [string, boolean][] = [];
-    const documents = new Documents(before, false, (doc, undone) => told.push([doc.name, undone]));
+    const documents = new Documents(before, [], (doc, undone) => told.push([doc.name, undone]));
     documents.candidates.store.update("c", { label: "mug" });
     expect(documents.documentAfter(before)).toEqual({
       ...before,
@@ -79,17 +79,17 @@ describe("the documents", () => {
   });
 
   it("what the server brings is told to nobody and is no step", () => {
-    const documents = new Documents(document([point("a")]), false, () => {
+    const documents = new Documents(document([point("a")]), [], () => {
       throw new Error("told");
     });
-    documents.show(document([point("b")]), false);
+    documents.show(document([point("b")]), []);
     expect(documents.draft.undo.canUndo).toBe(false);
   });
 
   it("what the person applied is one step over both", () => {
     const before = document([point("a")]);
-    const documents = new Documents(before, false, () => undefined);
-    documents.show({ ...document([point("b")]), candidates: [] }, false, { undoable: true });
+    const documents = new Documents(before, [], () => undefined);
+    documents.show({ ...document([point("b")]), candidates: [] }, [], { undoable: true });
     expect(documents.documentAfter(before)).toMatchObject({ items: [point("b")], candidates: [] });
     documents.candidates.undo.undo();
     expect(documents.documentAfter(before)).toEqual(before);

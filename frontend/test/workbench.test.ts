@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Bbox, EditorSnapshot, Task, XY } from "../src/api/types";
+import type { Bbox, Candidate, EditorSnapshot, Task, XY } from "../src/api/types";
 import { colourOf, inkOn } from "../src/canvas/palette";
-import { adopted, itemOfShape, openCandidates, shapeOfItem } from "../src/draft/itemShapes";
+import { adopted, confirmedItems, itemOfShape, openCandidates, shapeOfItem } from "../src/draft/itemShapes";
 import { translator } from "../src/i18n";
 import { en } from "../src/i18n/en";
 import { zhHans } from "../src/i18n/zh-hans";
@@ -143,6 +143,13 @@ describe("in review", () => {
 });
 
 describe("the state in words", () => {
+  it("speaks of kept edits only where there are some", () => {
+    const lost = situation({}, { lock: { kind: "lost", lock: null } as never });
+    expect(stateLine(lost, null).text).toBe("state.lockLostSaved");
+    const kept = { ...lost, session: { ...lost.session, edits: 2 } };
+    expect(stateLine(kept, null).text).toBe("state.lockLost");
+  });
+
   it("tells the most urgent thing first", () => {
     const conflict = situation(
       {},
@@ -150,7 +157,7 @@ describe("the state in words", () => {
     );
     expect(stateLine(conflict, null).text).toBe("state.conflict");
     expect(stateLine(situation({}, { lock: { kind: "lost", lock: null } }), null).text).toBe(
-      "state.lockLost",
+      "state.lockLostSaved",
     );
     const job = {
       status: "PROCESSING_APPROVED_SUBJECTS",
@@ -226,12 +233,31 @@ describe("candidates", () => {
 
   it("stay dashed until somebody moves, renames or confirms them", () => {
     const item = itemOfShape(adopted(candidate, "set", "item"));
-    expect(shapeOfItem(item, [candidate], false).by).toBe("model");
-    expect(shapeOfItem(item, [candidate], true).by).toBe("person");
-    expect(shapeOfItem({ ...item, label: "mug" }, [candidate], false).by).toBe("person");
+    expect(shapeOfItem(item, [candidate], []).by).toBe("model");
+    expect(shapeOfItem({ ...item, label: "mug" }, [candidate], []).by).toBe("person");
     const moved = { ...item, geometry: { type: "bbox" as const, bbox: [11, 10, 30, 30] as Bbox } };
-    expect(shapeOfItem(moved, [candidate], false).by).toBe("person");
+    expect(shapeOfItem(moved, [candidate], []).by).toBe("person");
   });
+});
+
+it("what was confirmed stays solid while other items change, until it changes itself", () => {
+  const candidate: Candidate = {
+    id: "c",
+    label: "cup",
+    center: [20, 20],
+    bbox: [10, 10, 30, 30],
+    score: 0.9,
+  };
+  const item = itemOfShape(adopted(candidate, "set", "item"));
+  const annotation = { revision: 1, items: [item] };
+  const snapshot = { annotation, has_confirmed_snapshot: true, is_confirmed: false } as EditorSnapshot;
+  expect(shapeOfItem(item, [candidate], confirmedItems(snapshot)).by).toBe("person");
+  const before = { ...annotation, items: [{ ...item, label: "mug" }] };
+  expect(shapeOfItem(item, [candidate], confirmedItems({ ...snapshot, annotation: before })).by).toBe(
+    "model",
+  );
+  const stale = { ...snapshot, has_confirmed_snapshot: false };
+  expect(shapeOfItem(item, [candidate], confirmedItems(stale)).by).toBe("model");
 });
 
 describe("labels' keys", () => {

@@ -1,3 +1,4 @@
+import type { Item } from "../api/types";
 import { ShapeDocument } from "../editor/editorDoc";
 import { type EditorDocument, same } from "../session/document";
 import { candidateOfShape, itemsOf, shapeOfCandidate, shapesOf } from "./itemShapes";
@@ -10,7 +11,7 @@ export class Documents {
 
   constructor(
     document: EditorDocument,
-    confirmed: boolean,
+    confirmed: readonly Item[],
     /** The person changed a shape of either; `undone`: by undo or redo. */
     private readonly onEdited: (doc: ShapeDocument, undone: boolean) => void,
   ) {
@@ -28,7 +29,7 @@ export class Documents {
    * Makes both hold what `document` says. `undoable`: it is the person's own act, one step of the history; else it
    * came from elsewhere and is not theirs to take back.
    */
-  show(document: EditorDocument, confirmed: boolean, { undoable = false } = {}): void {
+  show(document: EditorDocument, confirmed: readonly Item[], { undoable = false } = {}): void {
     this.#showing = true;
     try {
       if (undoable) this.draft.undo.mark();

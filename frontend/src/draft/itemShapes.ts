@@ -1,9 +1,9 @@
-import type { Candidate, Item, SelectionMode } from "../api/types";
+import type { Candidate, EditorSnapshot, Item, SelectionMode } from "../api/types";
 import { rounded, type Shape } from "../editor/shapes";
-import type { EditorDocument } from "../session/document";
+import { type EditorDocument, same } from "../session/document";
 
 /** A draft's item as a shape: dashed as long as it lies where the model put it and nobody confirmed it. */
-export function shapeOfItem(item: Item, candidates: readonly Candidate[], confirmed: boolean): Shape {
+export function shapeOfItem(item: Item, candidates: readonly Candidate[], confirmed: readonly Item[]): Shape {
   const candidate = item.source ? candidates.find(({ id }) => id === item.source?.candidate_id) : undefined;
   const untouched =
     item.source && (!candidate || (candidate.label === item.label && isAtCandidate(item, candidate)));
@@ -11,7 +11,7 @@ export function shapeOfItem(item: Item, candidates: readonly Candidate[], confir
     id: item.id,
     label: item.label,
     geometry: item.geometry,
-    by: untouched && !confirmed ? "model" : "person",
+    by: untouched && !confirmed.some((other) => isSameMark(other, item)) ? "model" : "person",
     score: candidate?.score ?? null,
     order: item.order ?? null,
     source: item.source ?? null,
@@ -29,11 +29,20 @@ export function itemOfShape(shape: Shape): Item {
 }
 
 /** The draft's shapes in the order of the list; where the question asks for an order, in that one. */
-export function shapesOf(document: EditorDocument, confirmed: boolean): Shape[] {
+export function shapesOf(document: EditorDocument, confirmed: readonly Item[]): Shape[] {
   const shapes = document.items.map((item) => shapeOfItem(item, document.candidates, confirmed));
   if (document.config.selection_mode !== "ordered") return shapes;
   // What carries no number stands behind, as it was drawn.
   return shapes.sort((a, b) => (a.order ?? Number.POSITIVE_INFINITY) - (b.order ?? Number.POSITIVE_INFINITY));
+}
+
+/** What a person has confirmed for the present question: it stays theirs while other items change. */
+export function confirmedItems(snapshot: EditorSnapshot): readonly Item[] {
+  return snapshot.has_confirmed_snapshot ? (snapshot.annotation?.items ?? []) : [];
+}
+
+function isSameMark(one: Item, other: Item): boolean {
+  return one.id === other.id && one.label === other.label && same(one.geometry, other.geometry);
 }
 
 /** The draft's items; where the question asks for an order, the list's order is it. */

@@ -300,6 +300,7 @@ export const en = {
   "state.invalid": "The server did not accept the last change.",
   "state.label": "Where this task stands",
   "state.lockLost": "You no longer hold this task; your edits are kept here.",
+  "state.lockLostSaved": "You no longer hold this task.",
   "state.needsYou": "Needs you",
   "state.notHeld": "This task was begun and left. Continue it to change anything.",
   "state.offline": "Offline",

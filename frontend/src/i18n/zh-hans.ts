@@ -292,6 +292,7 @@ export const zhHans: Catalogue = {
   "state.invalid": "服务器没有接受最近的修改。",
   "state.label": "任务状态",
   "state.lockLost": "你已不再持有此任务，修改保留在这里。",
+  "state.lockLostSaved": "你已不再持有此任务。",
   "state.needsYou": "需要你处理",
   "state.notHeld": "此任务已开始但被搁置。继续后才能修改。",
   "state.offline": "离线",

@@ -136,7 +136,7 @@ function revisionGhosts(
   width: number,
 ): Shape[] {
   return (revision.items ?? [])
-    .map((item) => ({ ...shapeOfItem(item, [], true), id: `before-${item.id}` }))
+    .map((item) => ({ ...shapeOfItem(item, [], [item]), id: `before-${item.id}` }))
     .filter((shape) => boundsOf(shape.geometry)[0] <= width * share);
 }
 

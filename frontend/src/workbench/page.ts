@@ -1,9 +1,10 @@
 import type { Api } from "../api/calls";
 import { messageOf, NetworkError, type ProblemError } from "../api/problem";
-import type { EditorSnapshot, InterventionReply, Job, Lock, ModelRun, Task } from "../api/types";
+import type { EditorSnapshot, InterventionReply, Item, Job, Lock, ModelRun, Task } from "../api/types";
 import type { Clock } from "../clock";
 import type { Config } from "../config";
 import { Documents } from "../draft/documents";
+import { confirmedItems } from "../draft/itemShapes";
 import { Editor } from "../editor/editor";
 import type { ShapeDocument } from "../editor/editorDoc";
 import type { MessageKey, Params, Translate } from "../i18n";
@@ -53,7 +54,7 @@ export class WorkbenchPage {
   /** Ids of actions whose reply was lost: pressing again is the same request. */
   readonly #requestIds = new Map<string, string>();
   #claiming: Promise<void> | null = null;
-  #confirmedShown: boolean;
+  #confirmed: readonly Item[];
   #undoable = false;
 
   constructor(deps: PageDeps, snapshot: EditorSnapshot, job: Job | null) {
@@ -63,9 +64,9 @@ export class WorkbenchPage {
     this.notices = new NoticeBoard(this.state, clock);
     const { asset } = snapshot.task;
     this.editor = new Editor({ picture: { width: asset.width, height: asset.height }, newId });
-    this.#confirmedShown = snapshot.is_confirmed;
+    this.#confirmed = confirmedItems(snapshot);
     const base = baseOf(snapshot);
-    this.documents = new Documents(base.document, snapshot.is_confirmed, (doc, undone) =>
+    this.documents = new Documents(base.document, this.#confirmed, (doc, undone) =>
       this.#edited(doc, undone),
     );
     this.lock = new LockKeeper({
@@ -260,11 +261,11 @@ export class WorkbenchPage {
   /** A newer editor from the server: facts are shown, the draft is joined by the session. */
   setEditor(snapshot: EditorSnapshot): void {
     this.state.patch({ editor: snapshot, task: snapshot.task });
-    this.#confirmedShown = snapshot.is_confirmed;
+    this.#confirmed = confirmedItems(snapshot);
     this.lock.observe(snapshot.lock);
     this.session.adopt(snapshot);
     const clean = this.session.state.get().phase === "clean";
-    if (clean) this.documents.show(this.session.working, snapshot.is_confirmed);
+    if (clean) this.documents.show(this.session.working, this.#confirmed);
   }
 
   /** An earlier state of this picture becomes the draft; undo takes that back. */
@@ -335,7 +336,7 @@ export class WorkbenchPage {
   }
 
   #replaced(document: EditorDocument): void {
-    this.documents.show(document, this.#confirmedShown, { undoable: this.#undoable });
+    this.documents.show(document, this.#confirmed, { undoable: this.#undoable });
     this.#showQuestion(document.config);
   }
 

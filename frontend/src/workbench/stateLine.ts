@@ -31,7 +31,10 @@ export function stateLine(situation: Situation, panel: PanelState | null): State
     const params = { count: session.conflicts.length };
     return { tone: "seal", badge: "state.needsYou", text: "state.conflict", params };
   }
-  if (lock.kind === "lost") return { tone: "seal", badge: "state.readOnly", text: "state.lockLost" };
+  if (lock.kind === "lost") {
+    const text = session.edits > 0 ? "state.lockLost" : "state.lockLostSaved";
+    return { tone: "seal", badge: "state.readOnly", text };
+  }
   if (session.phase === "invalid") {
     return { tone: "seal", badge: "state.needsYou", text: "state.invalid", detail: session.message ?? "" };
   }
