@@ -37,7 +37,7 @@ def next_review(
         why, task_id = "sequence", waiting_review(user=actor, project=project)
     if task_id is None:
         reasons = review_reasons(user=actor, project=project)
-        return render_reply(200, {"task": None, "reasons": reasons})
+        return keep_reply(request, render_reply(200, {"task": None, "reasons": reasons}))
     lock = review_claim_within(
         task=lock_task(task_id), actor=actor, role=role, client_id=client_id, context=context
     )

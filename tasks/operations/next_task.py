@@ -33,10 +33,10 @@ def next_task(
     if (reply := known_reply(request)) is not None:
         return reply
     batches = queue.workable_batches(user=actor, project=project, role=role)
-    chosen = choose(user=actor, project=project, batches=batches)
+    chosen = choose(user=actor, project=project, role=role, batches=batches)
     if chosen is None:
         reasons = queue_reasons(user=actor, project=project, batches=batches)
-        return render_reply(200, {"task": None, "reasons": reasons})
+        return keep_reply(request, render_reply(200, {"task": None, "reasons": reasons}))
     task_id, why = chosen
     task = lock_task(task_id)
     held = claim_within(task=task, actor=actor, role=role, client_id=client_id, context=context)
@@ -44,15 +44,15 @@ def next_task(
     return keep_reply(request, render_reply(200, body))
 
 
-def choose(*, user: User, project: Project, batches: list[UUID]) -> tuple[UUID, str] | None:
+def choose(*, user: User, project: Project, role: Role, batches: list[UUID]) -> tuple[UUID, str] | None:
     """The task, row-locked, and why this one."""
     seen = queue.look(user=user, project=project, batches=batches)
     if seen.mine:
-        if (task_id := queue.own_task_in_work(user=user, project=project)) is not None:
+        if (task_id := queue.own_task_in_work(user=user, project=project, role=role)) is not None:
             return task_id, "resumed"
-        if (task_id := queue.task_sent_back(user=user, project=project)) is not None:
+        if (task_id := queue.task_sent_back(user=user, project=project, role=role)) is not None:
             return task_id, "returned_to_you"
-        if (task_id := queue.own_unfinished_task(user=user, project=project)) is not None:
+        if (task_id := queue.own_unfinished_task(user=user, project=project, role=role)) is not None:
             return task_id, "left_unfinished"
     if seen.left:
         task_id = queue.task_left_unfinished(user=user, project=project, batches=batches)

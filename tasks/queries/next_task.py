@@ -21,26 +21,42 @@ _KEYS = {
     Project.Sampling.UNCERTAINTY: "model_confidence",
 }
 
-_WORKABLE = """
-SELECT b.id FROM batches AS b
- WHERE b.project_id = %(project)s AND b.status = ANY(%(workable)s) AND b.held_at IS NULL
-   AND b.archived_at IS NULL
+# Whether the person may work in the batch; an annotator loses their own task too when it is taken away.
+_THEIRS = """
    AND (%(any)s OR b.open
         OR EXISTS (SELECT 1 FROM batch_assignees AS given
                     WHERE given.batch_id = b.id AND given.user_id = %(user)s))
+"""
+
+_WORKABLE = (
+    """
+SELECT b.id FROM batches AS b
+ WHERE b.project_id = %(project)s AND b.status = ANY(%(workable)s) AND b.held_at IS NULL
+   AND b.archived_at IS NULL
+"""
+    + _THEIRS
+    + """
  ORDER BY b.priority DESC, b.created_at, b.id
 """
+)
 
 # Waits for the row: an autosave of the page that was just left may still be committing, and skipping it
 # would hand out another task (a refresh never does). Whoever took it over meanwhile is seen afterwards.
-_MINE_HELD = """
-SELECT t.id FROM task_locks AS held JOIN tasks AS t ON t.id = held.task_id
+_MINE_HELD = (
+    """
+SELECT t.id FROM task_locks AS held
+  JOIN tasks AS t ON t.id = held.task_id
+  JOIN batches AS b ON b.id = t.batch_id
  WHERE held.user_id = %(user)s AND held.expire_at > clock_timestamp()
    AND t.project_id = %(project)s AND t.status = 'in_progress' AND t.assignee_id = %(user)s
    AND t.archived_at IS NULL
+"""
+    + _THEIRS
+    + """
  ORDER BY held.heartbeat_at DESC LIMIT 1
    FOR NO KEY UPDATE OF t
 """
+)
 
 # Without locks and waits: most people ask with nothing of their own to go back to, and this one statement
 # says so. What comes into being right after it is found the next time.
@@ -67,6 +83,7 @@ SELECT t.id FROM tasks AS t JOIN batches AS b ON b.id = t.batch_id
    AND t.project_id = %(project)s AND t.archived_at IS NULL
    AND b.status = ANY(%(workable)s) AND b.held_at IS NULL
 """
+    + _THEIRS
     + _FREE
     + """
  ORDER BY t.updated_at, t.id LIMIT 1
@@ -82,6 +99,7 @@ SELECT t.id FROM tasks AS t JOIN batches AS b ON b.id = t.batch_id
    AND t.project_id = %(project)s AND t.archived_at IS NULL
    AND b.status <> 'archived'
 """
+    + _THEIRS
     + _FREE
     + """
  ORDER BY t.last_worked_at DESC NULLS LAST, t.id LIMIT 1
@@ -136,8 +154,12 @@ def workable_batches(*, user: User, project: Project, role: Role) -> list[UUID]:
         user=user.pk,
         project=project.pk,
         workable=[str(status) for status in WORKABLE],
-        any=TRANSITIONS[Action.CLAIM].roles.get(role) is not Scope.OWN_BATCH,
+        any=_in_any_batch(role),
     )
+
+
+def _in_any_batch(role: Role) -> bool:
+    return TRANSITIONS[Action.CLAIM].roles.get(role) is not Scope.OWN_BATCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,19 +176,20 @@ def look(*, user: User, project: Project, batches: list[UUID]) -> Look:
     return Look(*row)
 
 
-def own_task_in_work(*, user: User, project: Project) -> UUID | None:
+def own_task_in_work(*, user: User, project: Project, role: Role) -> UUID | None:
     """The person's own task with a live lock, row-locked."""
-    return _one(_MINE_HELD, user=user.pk, project=project.pk)
+    return _one(_MINE_HELD, user=user.pk, project=project.pk, any=_in_any_batch(role))
 
 
-def task_sent_back(*, user: User, project: Project) -> UUID | None:
+def task_sent_back(*, user: User, project: Project, role: Role) -> UUID | None:
     """A rejected task that is reserved for the person, row-locked."""
-    return _one(_RETURNED, user=user.pk, project=project.pk, workable=[str(status) for status in WORKABLE])
+    workable = [str(status) for status in WORKABLE]
+    return _one(_RETURNED, user=user.pk, project=project.pk, workable=workable, any=_in_any_batch(role))
 
 
-def own_unfinished_task(*, user: User, project: Project) -> UUID | None:
+def own_unfinished_task(*, user: User, project: Project, role: Role) -> UUID | None:
     """The person's own task in progress whose lock is gone, row-locked."""
-    return _one(_MINE_UNFINISHED, user=user.pk, project=project.pk)
+    return _one(_MINE_UNFINISHED, user=user.pk, project=project.pk, any=_in_any_batch(role))
 
 
 def task_left_unfinished(*, user: User, project: Project, batches: list[UUID]) -> UUID | None:

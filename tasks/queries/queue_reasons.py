@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Exists, OuterRef, Q, Sum
 
 from locks.models import TaskLock
 from tasks.domain.statuses import WORKABLE, Status
@@ -18,9 +18,10 @@ MOST_HELD = 10
 def queue_reasons(*, user: User, project: Project, batches: list[UUID]) -> dict[str, Any]:
     """`{done, on_hold, not_assigned, reserved, held}`; `batches` are those in which the person may claim.
 
-    `done`: nothing is pending or in progress anywhere. `on_hold` and `not_assigned`: pending tasks of batches
-    on hold, and of workable batches that are not the person's. `reserved`: pending tasks that wait for
-    somebody else. `held`: up to ten of others' live locks, {task_id, holder, stale_at}.
+    `done`: nothing is pending or in progress anywhere. `on_hold`: pending tasks of batches on hold.
+    `not_assigned`: open tasks of workable batches that are not the person's. `reserved`: tasks that wait for
+    somebody else: sent back to them, or left by them within the last TTL. `held`: up to ten of others' live
+    locks, {task_id, holder, stale_at}.
     """
     open_tasks = BatchCount.objects.filter(
         batch__project=project,
@@ -28,18 +29,22 @@ def queue_reasons(*, user: User, project: Project, batches: list[UUID]) -> dict[
         status__in=[Status.UPLOADING, Status.PENDING, Status.IN_PROGRESS],
     )
     pending = Q(status=Status.PENDING)
+    begun = Q(status=Status.IN_PROGRESS)
     workable = Q(batch__status__in=WORKABLE)
     counted = open_tasks.aggregate(
         all=Sum("delta"),
         on_hold=Sum("delta", filter=pending & workable & Q(batch__held_at__isnull=False)),
-        not_assigned=Sum("delta", filter=pending & workable & Q(batch__held_at=None) & ~Q(batch__in=batches)),
+        not_assigned=Sum(
+            "delta",
+            filter=(pending | begun) & workable & Q(batch__held_at=None) & ~Q(batch__in=batches),
+        ),
     )
+    live = TaskLock.objects.filter(task=OuterRef("pk"), expire_at__gt=ClockTimestamp())
     reserved = (
         Task.objects.filter(
+            (pending & Q(is_reserved=True)) | (begun & ~Exists(live)),
             batch__in=batches,
-            status=Status.PENDING,
             archived_at=None,
-            is_reserved=True,
             assignee__isnull=False,
         )
         .exclude(assignee=user)

@@ -56,7 +56,7 @@ def page_words() -> SafeString:
             "none_done": _("Nothing is left to do for you here."),
             "none_on_hold": _("{n} tasks are in batches on hold."),
             "none_not_assigned": _("{n} tasks are in batches that are not given to you."),
-            "none_reserved": _("{n} tasks are reserved for the people they were sent back to."),
+            "none_reserved": _("{n} tasks wait for the people who worked on them."),
             "none_held": _("{name} is in a task that can be taken over in"),
             "CREATED": _("job accepted"),
             "DETECTING": _("the model is looking"),

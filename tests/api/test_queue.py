@@ -83,6 +83,32 @@ def test_a_repeated_request_gets_the_first_reply_even_after_the_task_was_handed_
         assert press(house, "anna", request_id=request_id) == first
 
 
+@pytest.mark.parametrize(("what", "person"), [("next", "anna"), ("next-review", "rita")])
+def test_a_repeated_request_that_got_nothing_gets_nothing_again(what: str, person: str) -> None:
+    house = a_house()
+    request_id = str(uuid4())
+    first = press(house, person, what, request_id=request_id)
+    assert first["task"] is None
+    task_in(house.inbox)
+    task_in(house.inbox, Status.REVIEW, confirmed_by=house.anna, submitted_by=house.anna)
+    with unchanged():
+        assert press(house, person, what, request_id=request_id) == first
+    assert press(house, person, what, request_id=str(uuid4()))["task"] is not None
+
+
+def test_what_was_taken_away_from_an_annotator_is_not_given_to_them_again() -> None:
+    house = a_house()
+    batch = a_batch(house.project, house.anna)
+    held = task_in(batch, Status.IN_PROGRESS, assignee=house.anna)
+    held_by(held, house.anna)
+    task_in(batch, Status.IN_PROGRESS, assignee=house.anna)
+    task_in(batch, assignee=house.anna, is_reserved=True)
+    elsewhere = task_in(house.inbox)
+    batch.assignments.all().delete()
+    body = press(house, "anna")
+    assert (body["task"]["id"], body["why"]) == (str(elsewhere.pk), "sequence")
+
+
 def test_sequence_is_by_priority_then_place() -> None:
     house = a_house()
     urgent = a_batch(house.project, house.anna, priority=5)
@@ -114,7 +140,9 @@ def test_others_unfinished_work_is_left_alone_for_one_more_ttl() -> None:
     task = task_in(house.inbox, Status.IN_PROGRESS, assignee=house.abel)
     held_by(task, house.abel)
     let_pass(task, 590)
-    assert press(house, "anna")["task"] is None
+    body = press(house, "anna")
+    assert body["task"] is None
+    assert body["reasons"] == {"done": False, "on_hold": 0, "not_assigned": 0, "reserved": 1, "held": []}
     let_pass(task, 15)
     body = press(house, "anna")
     assert (body["task"]["id"], body["why"]) == (str(task.pk), "left_unfinished")
@@ -142,11 +170,13 @@ def test_it_says_why_there_is_nothing() -> None:
     house = a_house()
     not_mine = a_batch(house.project, house.abel)
     task_in(not_mine)
+    held_by(task_in(not_mine, Status.IN_PROGRESS, assignee=house.abel), house.abel)
     held = task_in(house.inbox, Status.IN_PROGRESS, assignee=house.abel)
     lock = held_by(held, house.abel)
     reasons = press(house, "anna")["reasons"]
     assert reasons["done"] is False
-    assert reasons["not_assigned"] == 1
+    assert reasons["not_assigned"] == 2
+    assert reasons["reserved"] == 0
     (one,) = reasons["held"]
     assert one["task_id"] == str(held.pk)
     assert one["holder"]["id"] == str(house.abel.pk)

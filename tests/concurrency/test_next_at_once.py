@@ -40,7 +40,7 @@ def choose_and_claim(user: User, project: Project) -> tuple[UUID | None, str]:
     """The transaction of "next" without HTTP and the bodies of its reply, so that many rounds are cheap."""
     lock_user(user.pk)
     batches = workable_batches(user=user, project=project, role=Role.ANNOTATOR)
-    chosen = choose(user=user, project=project, batches=batches)
+    chosen = choose(user=user, project=project, role=Role.ANNOTATOR, batches=batches)
     if chosen is None:
         return None, ""
     task = lock_task(chosen[0])

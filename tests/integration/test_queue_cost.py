@@ -8,6 +8,7 @@ from unittest import mock
 import pytest
 from django.db import connection
 
+from tasks.domain.matrix import Role
 from tasks.domain.statuses import Status
 from tasks.models import Project, Task
 from tasks.queries import next_task as queue
@@ -93,11 +94,12 @@ def test_the_cost_of_next_does_not_grow_with_the_tasks(sampling: Project.Samplin
     with mock.patch.object(queue, "_all", explained):
         answer = call(house.anna, "post", f"projects/{house.project.pk}/next", {"client_id": "a"})
         # What a person with nothing of their own to go back to is spared; it costs no more.
-        mine = {"user": house.abel, "project": house.project}
+        mine = {"user": house.abel, "project": house.project, "role": Role.ANNOTATOR}
         assert queue.own_task_in_work(**mine) is None
         assert queue.task_sent_back(**mine) is None
         assert queue.own_unfinished_task(**mine) is None
-        assert queue.task_left_unfinished(**mine, batches=[batch.pk for batch in batches]) is None
+        of_others = {"user": house.abel, "project": house.project, "batches": [batch.pk for batch in batches]}
+        assert queue.task_left_unfinished(**of_others) is None
     assert answer.body["why"] == sampling
     assert len(costs) >= 7
     assert all(cost <= MOST_BLOCKS for _, cost in costs), costs
