@@ -6,9 +6,10 @@ from uuid import UUID
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import IllegalTransition
 from tasks.domain.statuses import BATCH_MOVES_BY_HAND, BatchStatus
-from tasks.models import Batch, BatchAssignee, User
+from tasks.models import Batch, BatchAssignee, Task, User
 from tasks.operations.audit import audit_project
 from tasks.operations.create_batch import assignable, checked_name
+from tasks.operations.free_tasks import annotators_without, free_tasks
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.reasons import required_reason
 from tasks.operations.row_locks import lock_batch, lock_project
@@ -23,13 +24,21 @@ def change_batch(
 ) -> Reply:
     """`values`: any of name, priority, open, assignees, status, and the reason that some moves need.
 
-    The reply is the batch. Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition,
-    ValidationFailed (422).
+    Whom the batch is taken away from lets go of its tasks. The reply is the batch. Raises NotFound,
+    RoleForbidden, IdempotencyConflict, IllegalTransition, ValidationFailed (422).
     """
     seen = visible_batch(user=actor, batch_id=batch_id)
     role = check_manage(user=actor, project=seen.project)
     if (reply := known_reply(request)) is not None:
         return reply
+    free_tasks(
+        tasks=Task.objects.filter(batch=batch_id),
+        people=_left_out(seen, values),
+        actor=actor,
+        role=role,
+        reason="the batch was given to others",
+        context=context,
+    )
     batch = lock_batch(batch_id)
     if (reply := known_reply(request)) is not None:
         return reply
@@ -71,6 +80,17 @@ def change_batch(
             context=context,
         )
     return keep_reply(request, render_reply(200, batch_body(batch)))
+
+
+def _left_out(batch: Batch, values: dict[str, Any]) -> set[UUID]:
+    """Whom `values` take the batch away from: nobody while it is open to everyone."""
+    if values.get("open", batch.open) or not {"open", "assignees"} & set(values):
+        return set()
+    if "assignees" in values:
+        names = values["assignees"]
+    else:
+        names = BatchAssignee.objects.filter(batch=batch).values_list("user__username", flat=True)
+    return annotators_without(project=batch.project, names=names)
 
 
 def check_move_by_hand(*, batch: Batch, target: BatchStatus, reason: str) -> str:

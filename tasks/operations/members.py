@@ -2,18 +2,15 @@
 
 from uuid import UUID
 
-from django.db.models import Q
-
-from locks.models import TaskLock
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import FieldError, NotFound, ValidationFailed
 from tasks.domain.matrix import Role
 from tasks.models import BatchAssignee, Membership, Project, Task, User
 from tasks.operations.audit import audit_project
-from tasks.operations.force_release_lock import force_release_within
+from tasks.operations.free_tasks import beyond, free_tasks
 from tasks.operations.hints import hint_membership
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
-from tasks.operations.row_locks import lock_membership, lock_project, lock_task
+from tasks.operations.row_locks import lock_membership, lock_project
 from tasks.operations.transactions import operation
 from tasks.queries.access import check_manage, visible_project
 from tasks.queries.member_body import member_body
@@ -60,17 +57,23 @@ def change_member(
     request: RequestKey,
     context: RequestContext,
 ) -> Reply:
-    """Another role for a member; the reply is {user, role}. Who becomes a viewer lets go of their tasks.
+    """Another role for a member; the reply is {user, role}. They let go of what they may no longer work on.
 
     Raises NotFound, RoleForbidden, IdempotencyConflict, ValidationFailed (422: the owner stays an admin).
     """
-    role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+    seen = visible_project(user=actor, project_id=project_id)
+    role = check_manage(user=actor, project=seen)
     if (reply := known_reply(request)) is not None:
         return reply
     lock_membership(project_id=project_id, user_id=user_id)
-    if member_role == Role.VIEWER:
-        # Their open page would go on beating, and nobody could take its task over.
-        _free_tasks(project_id, user_id, actor=actor, role=role, reason="became a viewer", context=context)
+    free_tasks(
+        tasks=beyond(project=seen, user_id=user_id, role=Role(member_role)),
+        people={user_id},
+        actor=actor,
+        role=role,
+        reason=f"is {member_role} now",
+        context=context,
+    )
     project = lock_project(project_id)
     if (reply := known_reply(request)) is not None:
         return reply
@@ -100,7 +103,14 @@ def remove_member(*, actor: User, project_id: UUID, user_id: UUID, context: Requ
     """
     role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
     lock_membership(project_id=project_id, user_id=user_id)
-    _free_tasks(project_id, user_id, actor=actor, role=role, reason="no longer a member", context=context)
+    free_tasks(
+        tasks=Task.objects.filter(project=project_id),
+        people={user_id},
+        actor=actor,
+        role=role,
+        reason="no longer a member",
+        context=context,
+    )
     project = lock_project(project_id)
     membership = _membership(project, user_id)
     BatchAssignee.objects.filter(batch__project=project, user=user_id).delete()
@@ -131,23 +141,6 @@ def add_member_within(
     )
     hint_membership(user.pk, project.pk)
     return membership
-
-
-def _free_tasks(
-    project_id: UUID, user_id: UUID, *, actor: User, role: Role, reason: str, context: RequestContext
-) -> None:
-    """End the person's locks and reservations. Before the project's row, tasks by key: the order of locks."""
-    held = TaskLock.objects.filter(user=user_id).values("task")
-    theirs = Q(pk__in=held) | Q(assignee=user_id, is_reserved=True)
-    for task_id in (
-        Task.objects.filter(theirs, project=project_id).order_by("pk").values_list("pk", flat=True)
-    ):
-        task = lock_task(task_id)
-        lock = TaskLock.objects.filter(task=task).first()
-        if lock is not None and lock.user_id == user_id:
-            force_release_within(task=task, actor=actor, role=role, reason=reason, context=context)
-        if task.is_reserved and task.assignee_id == user_id:
-            Task.objects.filter(pk=task.pk).update(is_reserved=False)
 
 
 def _membership(project: Project, user_id: UUID) -> Membership:
