@@ -31,6 +31,7 @@ class AuditEntry(models.Model):
 
     class Meta:
         db_table = "audit"
+        verbose_name_plural = "audit entries"
         constraints = [
             models.UniqueConstraint(
                 fields=["task_id", "number"],

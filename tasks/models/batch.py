@@ -35,6 +35,7 @@ class Batch(models.Model):
 
     class Meta:
         db_table = "batches"
+        verbose_name_plural = "batches"
         constraints = [
             models.UniqueConstraint(
                 fields=["project"], condition=Q(is_default=True), name="batches_one_default"

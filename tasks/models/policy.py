@@ -55,6 +55,7 @@ class ProjectPolicy(models.Model):
 
     class Meta:
         db_table = "project_policies"
+        verbose_name_plural = "project policies"
         constraints = [
             models.UniqueConstraint(fields=["project", "kind", "version"], name="policies_version_once"),
             models.CheckConstraint(condition=Q(version__gte=1), name="policies_version_from_one"),

@@ -1,5 +1,6 @@
 """Django admin: every table is readable, locks are released with a reason, nothing else is written."""
 
+import re
 from typing import Any
 
 import pytest
@@ -33,6 +34,11 @@ def test_every_table_can_be_looked_at_and_searched(model):
     assert client.get(path).status_code == 200
     if admin.site._registry[model].search_fields:
         assert client.get(path, {"q": "cup"}).status_code in {200, 302}
+
+
+def test_the_index_names_the_tables_in_words():
+    names = [str(model._meta.verbose_name_plural) for model in OURS]
+    assert [name for name in names if re.search(r"chs$|[^aeiou]ys$|^api ", name)] == []
 
 
 @pytest.mark.parametrize("name", ["audit", "event", "task", "lock"])

@@ -53,10 +53,11 @@ def test_the_settings_show_what_is_in_force_and_who_declared_it():
     assert 'value="7200"' in form
     assert '<option value="keep_none" selected>' in form
     assert "Olga: catalogue pictures, low risk" in form
-    assert f"Version 2, declared by {house.olga.name} on " in form
+    assert f"On · Version 2, declared by {house.olga.name} on " in form
     routing = form_of(page, "routing")
     assert 'value="0.85"' in routing
     assert "checked" not in routing
+    assert "Off · Version 1" in routing
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 import { messageOf, ProblemError } from "../api/problem";
 import { api, requestId } from "./api";
 
+/** Across the reload that follows a save: which form was saved. */
+const SAVED = "countersign.saved";
+
 type Method = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
@@ -9,6 +12,7 @@ type Method = "POST" | "PUT" | "PATCH" | "DELETE";
  * a `request_id`. Afterwards `data-then`: "reload" (default), or an address in which `{id}` is the answer's.
  */
 export function startApiForms(): void {
+  sayWhatWasSaved();
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (!form.dataset.api) return;
@@ -21,6 +25,21 @@ export function startApiForms(): void {
   });
 }
 
+/** A form that shows the same after saving as before says that it was saved. */
+function noteOf(form: HTMLFormElement): HTMLElement | null {
+  return form.querySelector<HTMLElement>("[data-saved-note] > *");
+}
+
+function sayWhatWasSaved(): void {
+  const saved = sessionStorage.getItem(SAVED);
+  sessionStorage.removeItem(SAVED);
+  if (!saved) return;
+  const note = [...document.querySelectorAll<HTMLFormElement>("form[data-api]")]
+    .filter((form) => form.dataset.api === saved)
+    .map(noteOf)[0];
+  if (note) note.hidden = false;
+}
+
 async function send(form: HTMLFormElement): Promise<void> {
   const [method, path] = (form.dataset.api ?? "").split(" ") as [Method, string];
   const buttons = [...form.querySelectorAll("button")].filter((button) => !button.disabled);
@@ -31,8 +50,10 @@ async function send(form: HTMLFormElement): Promise<void> {
     for (const button of buttons) button.disabled = true;
     const reply = await api<{ id?: string } | null>(method, path, { body });
     const then = form.dataset.then ?? "reload";
-    if (then === "reload") window.location.reload();
-    else window.location.assign(then.replace("{id}", reply?.id ?? ""));
+    if (then === "reload") {
+      if (noteOf(form)) sessionStorage.setItem(SAVED, form.dataset.api ?? "");
+      window.location.reload();
+    } else window.location.assign(then.replace("{id}", reply?.id ?? ""));
   } catch (error) {
     showErrors(form, error);
     for (const button of buttons) button.disabled = false;
