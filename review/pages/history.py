@@ -8,8 +8,9 @@ from django.views.decorators.http import require_safe
 
 from review.queries.review_cards import shapes_of
 from review.queries.task_timeline import task_timeline
+from tasks.domain.matrix import Action
 from tasks.pages.shell import page, person, project_page
-from tasks.queries.access import visible_task
+from tasks.queries.access import may_do, visible_task
 
 
 @require_safe
@@ -22,6 +23,7 @@ def history(request: HttpRequest, task_id: UUID) -> HttpResponse:
     _project, _role, context = project_page(request, project_id=task.project_id, tab="tasks")
     context |= {
         "task": task,
+        "may_reopen": may_do(user=user, task=task, action=Action.REOPEN),
         "moments": [
             {"moment": each, "shapes": shapes_of(each.items, project=task.project)} for each in moments
         ],

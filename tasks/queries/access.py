@@ -88,6 +88,13 @@ def check_action(*, user: User, task: Task, action: Action) -> Role:
     return role
 
 
+def may_do(*, user: User, task: Task, action: Action) -> bool:
+    """Whether a page offers `action` now: `check_action` and `check_source` as an answer. Raises NotFound."""
+    scope = TRANSITIONS[action].roles.get(known_role(user=user, project=task.project))
+    fits = Status(task.status) in TRANSITIONS[action].sources
+    return fits and scope is not None and _reaches(scope, user=user, task=task)
+
+
 def check_operation(*, user: User, task: Task, operation: Operation) -> Role:
     """Whether the person may do `operation` in any of the statuses that the table has for it.
 

@@ -232,6 +232,15 @@ def test_a_history_is_for_those_whose_it_is():
     assert opened(house.stranger, f"/tasks/{task.pk}/history/").status_code == 404
 
 
+def test_a_finished_task_is_reopened_from_its_history_by_the_owner():
+    house, task = busy_house()
+    path = f"/tasks/{task.pk}/history/"
+    assert "/reopen" not in opened(house.olga, path).content.decode()
+    Task.objects.filter(pk=task.pk).update(status="completed")
+    offered = {name for name in EVERYBODY if "/reopen" in opened(house.people[name], path).content.decode()}
+    assert offered == {"olga", "root"}
+
+
 def test_the_audit_is_filtered_and_names_no_task_that_is_out_of_sight():
     house, task = busy_house()
     path = f"/projects/{house.project.pk}/audit/"
