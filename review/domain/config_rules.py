@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from review.domain.items import LONGEST_LABEL
 from tasks.domain.errors import FieldError
+from tasks.domain.question import check_question
 
 #: The parts of the config that belong to the task; labels belong to the project.
 PARTS: Final = ("question", "selection_mode", "targets", "geometries")
-MOST_TARGETS: Final = 64
-LONGEST_QUESTION: Final = 2_000
 
 
 def check_config(
@@ -20,18 +18,9 @@ def check_config(
     prefix: str = "config",
 ) -> list[FieldError]:
     """Everything that keeps `wanted` from being a task's config."""
-    found: list[FieldError] = []
-    if len(wanted.get("question") or "") > LONGEST_QUESTION:
-        found.append(FieldError(f"{prefix}.question", f"At most {LONGEST_QUESTION} characters.", "too_long"))
-    targets = wanted.get("targets") or []
-    if len(targets) > MOST_TARGETS:
-        found.append(FieldError(f"{prefix}.targets", f"At most {MOST_TARGETS} targets.", "too_many"))
-    for number, target in enumerate(targets):
-        if not target.strip():
-            found.append(FieldError(f"{prefix}.targets.{number}", "A target needs a name.", "blank"))
-        elif len(target) > LONGEST_LABEL:
-            message = f"A target has at most {LONGEST_LABEL} characters."
-            found.append(FieldError(f"{prefix}.targets.{number}", message, "too_long"))
+    found = check_question(
+        question=wanted.get("question") or "", targets=wanted.get("targets") or [], prefix=f"{prefix}."
+    )
     if (geometries := wanted.get("geometries")) is not None:
         foreign = [kind for kind in geometries if kind not in project_geometries]
         if not geometries:

@@ -62,11 +62,19 @@ class StrictSerializer(serializers.Serializer[Any]):
         for name in data:
             if name not in self.fields:
                 problems[str(name)] = [serializers.ErrorDetail("There is no such field.", "unknown_field")]
-        is_form = isinstance(data, QueryDict)
+        form = data if isinstance(data, QueryDict) else None
         for name, field in self.fields.items():
             if name not in data:
                 continue
-            fault = text_fault(data[name]) or (None if is_form else _type_fault(field, data[name]))
+            if form is not None and len(form.getlist(name)) > 1:
+                problems[name] = [
+                    serializers.ErrorDetail("This was sent more than once. Send it once.", "repeated")
+                ]
+                continue
+            # What a file field says of a text is better than what is wrong with the text.
+            is_file = isinstance(field, serializers.FileField)
+            fault = None if is_file else text_fault(data[name])
+            fault = fault or (_type_fault(field, data[name]) if form is None else None)
             if fault is not None:
                 problems[name] = [serializers.ErrorDetail(*fault)]
         if problems:

@@ -1,5 +1,6 @@
 """What the workflow's requests may carry."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -8,7 +9,8 @@ from rest_framework import serializers
 
 from tasks.api.base import StrictSerializer, text_fault
 from tasks.domain.statuses import BatchStatus, Mark, Status
-from tasks.models import Membership, Project
+from tasks.models import Membership, Project, Task
+from tasks.models.project import GEOMETRIES
 
 _CLIENT_ID: dict[str, Any] = {
     "min_length": 1,
@@ -55,8 +57,28 @@ class Client(StrictSerializer):
     client_id = serializers.CharField(**_CLIENT_ID)
 
 
+class LabelBody(StrictSerializer):
+    """A label as an object; what its parts may hold is `tasks/domain/labels.py`'s."""
+
+    id = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    name = serializers.CharField(allow_blank=True)
+    color = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    key = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    aliases = serializers.ListField(
+        required=False, allow_null=True, child=serializers.CharField(allow_blank=True)
+    )
+
+
 class LabelField(serializers.JSONField):
     """A label: a name, or {id, name, color, key, aliases} of which only the name is required."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As it is. Raises ValidationError naming the part that is missing, unknown or of a wrong type."""
+        if isinstance(data, str):
+            return data
+        if not isinstance(data, Mapping):
+            raise serializers.ValidationError("A label is a name, or an object with a name.", code="invalid")
+        return dict(LabelBody().run_validation(data))
 
 
 class ProjectChange(Act):
@@ -65,7 +87,7 @@ class ProjectChange(Act):
     name = serializers.CharField(required=False, max_length=200, allow_blank=True)
     description = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     labels = serializers.ListField(required=False, child=LabelField())
-    geometries = serializers.ListField(required=False, child=serializers.CharField(max_length=20))
+    geometries = serializers.ListField(required=False, child=serializers.ChoiceField(choices=GEOMETRIES))
     task_lock_ttl_seconds = serializers.IntegerField(required=False, min_value=60, max_value=3600)
     sampling = serializers.ChoiceField(required=False, choices=Project.Sampling.choices)
     four_eyes = serializers.BooleanField(required=False)
@@ -137,10 +159,8 @@ class TargetsField(serializers.Field[Any, Any, Any, Any]):
         if not isinstance(decoded, list) or not all(isinstance(each, str) for each in decoded):
             raise serializers.ValidationError("Send the targets as a JSON list of texts.", code="invalid")
         # Once more after decoding: JSON writes a NUL and half a surrogate pair in plain letters.
-        if text_fault(decoded) is not None or any(len(each) > 500 for each in decoded):
-            raise serializers.ValidationError(
-                "A target is valid text of at most 500 characters, none of them NUL.", code="invalid"
-            )
+        if (fault := text_fault(decoded)) is not None:
+            raise serializers.ValidationError(*fault)
         return [str(each) for each in decoded]
 
     def to_representation(self, value: Any) -> Any:
@@ -153,8 +173,8 @@ class NewTask(Act):
 
     image = serializers.FileField(allow_empty_file=True, max_length=500)
     name = serializers.CharField(required=False, allow_blank=True, max_length=300)
-    question = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
-    selection_mode = serializers.CharField(required=False, max_length=20)
+    question = serializers.CharField(required=False, allow_blank=True)
+    selection_mode = serializers.ChoiceField(required=False, choices=Task.SelectionMode.values)
     targets = TargetsField(required=False)
     batch = serializers.UUIDField(required=False)
 

@@ -1,6 +1,7 @@
 """A project's labels: filled up, and checked."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -28,10 +29,10 @@ def names_of(labels: list[dict[str, Any]]) -> set[str]:
     return {str(label["name"]) for label in labels}
 
 
-def filled_labels(given: list[Any], *, field: str = "labels") -> list[dict[str, Any]]:
+def filled_labels(given: Sequence[str | Mapping[str, Any]], *, field: str = "labels") -> list[dict[str, Any]]:
     """`[{id, name, color, key, aliases}]` from names or objects that have at least a name.
 
-    Raises ValidationFailed (422) naming each label that is not acceptable: empty, twice, unknown keys.
+    Raises ValidationFailed (422) naming what of which label is not acceptable: empty, too long, twice.
     """
     errors: list[FieldError] = []
     if len(given) > MOST_LABELS:
@@ -40,9 +41,9 @@ def filled_labels(given: list[Any], *, field: str = "labels") -> list[dict[str, 
     seen: dict[str, set[str]] = {"name": set(), "key": set(), "id": set()}
     for place, one in enumerate(given[:MOST_LABELS]):
         label = {"name": one} if isinstance(one, str) else one
-        fault = _fault(label)
-        if fault is not None:
-            errors.append(FieldError(f"{field}.{place}", fault, "invalid"))
+        faults = _faults(label)
+        if faults:
+            errors += [FieldError(f"{field}.{place}.{part}", fault, "invalid") for part, fault in faults]
             continue
         filled: dict[str, Any] = {
             "id": label.get("id") or str(uuid4()),
@@ -64,31 +65,23 @@ def filled_labels(given: list[Any], *, field: str = "labels") -> list[dict[str, 
     return labels
 
 
-def _fault(label: Any) -> str | None:
-    """What is wrong with one label by itself."""
-    if not isinstance(label, dict):
-        return "A label is a name, or an object with a name."
-    unknown = sorted(set(label) - {"id", "name", "color", "key", "aliases"})
-    if unknown:
-        return f"A label has no field “{unknown[0]}”."
-    if not _is_name(label.get("name")):
-        return f"A label needs a name of 1 to {MOST_CHARACTERS} characters."
-    texts = {name: label.get(name) for name in ("id", "color", "key")}
-    if any(value is not None and not isinstance(value, str) for value in texts.values()):
-        return "The fields id, color and key are texts."
-    if texts["id"] and len(texts["id"]) > MOST_CHARACTERS:
-        return f"An id has at most {MOST_CHARACTERS} characters."
-    if texts["color"] and not _COLOUR.fullmatch(texts["color"]):
-        return "A colour is written like #1a2b3c."
-    if texts["key"] and len(texts["key"]) > 1:
-        return "A key is one character."
-    aliases = label.get("aliases")
-    if aliases is None:
-        return None
-    if not isinstance(aliases, list) or len(aliases) > MOST_ALIASES or not all(map(_is_name, aliases)):
-        return f"Aliases are a list of at most {MOST_ALIASES} names."
-    return None
+def _faults(label: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What is wrong with which part of one label by itself."""
+    found = []
+    if not _is_name(label["name"]):
+        found.append(("name", f"A label needs a name of 1 to {MOST_CHARACTERS} characters."))
+    if len(label.get("id") or "") > MOST_CHARACTERS:
+        found.append(("id", f"An id has at most {MOST_CHARACTERS} characters."))
+    if (colour := label.get("color")) and not _COLOUR.fullmatch(colour):
+        found.append(("color", "A colour is written like #1a2b3c."))
+    if len(label.get("key") or "") > 1:
+        found.append(("key", "A key is one character."))
+    aliases = label.get("aliases") or []
+    if len(aliases) > MOST_ALIASES or not all(map(_is_name, aliases)):
+        message = f"Aliases are at most {MOST_ALIASES} names of 1 to {MOST_CHARACTERS} characters."
+        found.append(("aliases", message))
+    return found
 
 
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value.strip()) <= MOST_CHARACTERS
+def _is_name(value: str) -> bool:
+    return 0 < len(value.strip()) <= MOST_CHARACTERS

@@ -59,8 +59,8 @@ def checked_settings(values: dict[str, Any]) -> dict[str, Any]:
         checked["labels"] = filled_labels(checked["labels"])
     if "geometries" in checked:
         wanted = set(checked["geometries"])
-        if not wanted or wanted - set(GEOMETRIES):
+        if not wanted:
             message = f"Choose at least one of: {', '.join(GEOMETRIES)}."
-            raise ValidationFailed([FieldError("geometries", message, "invalid_choice")], status=422)
+            raise ValidationFailed([FieldError("geometries", message, "required")], status=422)
         checked["geometries"] = [name for name in GEOMETRIES if name in wanted]
     return checked

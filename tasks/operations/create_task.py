@@ -7,6 +7,7 @@ from uuid import UUID
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import FieldError, IllegalTransition, NotFound, ValidationFailed
 from tasks.domain.matrix import UPLOAD_DONE, Role
+from tasks.domain.question import check_question
 from tasks.domain.statuses import BatchStatus, Status
 from tasks.models import Asset, Batch, Project, Task, User
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
@@ -18,7 +19,6 @@ from tasks.queries.access import check_manage, visible_project
 from tasks.queries.default_batch import default_batch
 from tasks.queries.task_body import task_body
 
-MOST_TARGETS = 64
 NOT_TAKING = frozenset({BatchStatus.ARCHIVED})
 
 
@@ -45,7 +45,7 @@ def create_task(
     check_manage(user=actor, project=project)
     if (reply := known_reply(request)) is not None:
         return reply
-    check_question(selection_mode=selection_mode, targets=targets)
+    check_asked(question=question, selection_mode=selection_mode, targets=targets)
     picture = checked_picture(data)
 
     @operation
@@ -90,7 +90,7 @@ def create_task_within(
 
     It begins as `uploading` and moves at once: the asset is stored and checked. Raises ValidationFailed.
     """
-    check_question(selection_mode=selection_mode, targets=targets)
+    check_asked(question=question, selection_mode=selection_mode, targets=targets)
     task = Task.objects.create(
         project=project,
         batch=batch,
@@ -127,23 +127,13 @@ def chosen_batch(*, project: Project, batch_id: UUID | None) -> Batch:
     return batch
 
 
-def check_question(*, selection_mode: str, targets: list[str]) -> None:
-    """The mode is known and the targets fit it. Raises ValidationFailed (422)."""
-    if selection_mode not in Task.SelectionMode.values:
-        known = ", ".join(Task.SelectionMode.values)
-        raise ValidationFailed(
-            [FieldError("selection_mode", f"Use one of: {known}.", "invalid_choice")], status=422
-        )
-    if len(targets) > MOST_TARGETS:
-        raise ValidationFailed(
-            [FieldError("targets", f"At most {MOST_TARGETS} targets.", "max_length")], status=422
-        )
-    if any(not target.strip() for target in targets):
-        raise ValidationFailed([FieldError("targets", "A target may not be empty.", "blank")], status=422)
+def check_asked(*, question: str, selection_mode: str, targets: list[str]) -> None:
+    """The question is within its limits and the targets fit the mode. Raises ValidationFailed (422)."""
+    found = check_question(question=question, targets=targets)
     if selection_mode == Task.SelectionMode.ORDERED and not targets:
-        raise ValidationFailed(
-            [FieldError("targets", "The mode “ordered” needs at least one target.", "required")], status=422
-        )
+        found.append(FieldError("targets", "The mode “ordered” needs at least one target.", "required"))
+    if found:
+        raise ValidationFailed(found, status=422)
 
 
 def _described(task: Task, asset: Asset) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def store_asset(
 
 def file_name(name: str) -> str:
     """The last part of a path, as the original's name; never empty, at most 300 characters."""
-    return PurePath(name.replace("\\", "/")).name[-300:] or "picture"
+    return PurePath(name.replace("\\", "/")).name[-300:].strip() or "picture"
 
 
 def _remove(keys: list[str]) -> None:

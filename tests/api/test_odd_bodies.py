@@ -1,7 +1,6 @@
 """What no page sends: nested without end, figures past every limit, cursors made up. Never a 500."""
 
 import base64
-import json
 from typing import Any
 from uuid import uuid4
 
@@ -54,9 +53,7 @@ def test_a_body_nested_without_end(depth: int) -> None:
             assert "nested" in answer.json()["detail"]
 
 
-@pytest.mark.parametrize(
-    "targets", [nested(100_000), '["\\ud800"]', '["a\\u0000b"]', json.dumps(["x" * 501])], ids=range(4)
-)
+@pytest.mark.parametrize("targets", [nested(100_000), '["\\ud800"]', '["a\\u0000b"]'], ids=range(3))
 def test_targets_that_are_no_texts(targets: str) -> None:
     house = a_house()
     client = APIClient()

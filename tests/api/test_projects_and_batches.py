@@ -52,9 +52,14 @@ def test_anybody_makes_a_project_and_owns_it() -> None:
         ({"name": "x", "request_id": "1"}, 400, "request_id"),
         ({"name": "  "}, 422, "name"),
         ({"name": "x", "labels": ["cup", "Cup"]}, 422, "labels.1.name"),
-        ({"name": "x", "labels": [{"color": "#000000"}]}, 422, "labels.0"),
-        ({"name": "x", "labels": [{"name": "cup", "color": "red"}]}, 422, "labels.0"),
-        ({"name": "x", "geometries": ["circle"]}, 422, "geometries"),
+        ({"name": "x", "labels": [{"color": "#000000"}]}, 400, "labels.0.name"),
+        ({"name": "x", "labels": ["cup", 5]}, 400, "labels.1"),
+        ({"name": "x", "labels": [{"name": "cup", "size": 3}]}, 400, "labels.0.size"),
+        ({"name": "x", "labels": [{"name": 5}]}, 400, "labels.0.name"),
+        ({"name": "x", "labels": [{"name": "cup", "aliases": "mug"}]}, 400, "labels.0.aliases"),
+        ({"name": "x", "labels": [{"name": "cup", "color": "red"}]}, 422, "labels.0.color"),
+        ({"name": "x", "geometries": ["circle"]}, 400, "geometries.0"),
+        ({"name": "x", "geometries": []}, 422, "geometries"),
     ],
 )
 def test_a_bad_project_names_the_field_and_changes_nothing(

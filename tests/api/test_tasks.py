@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from tasks.domain.statuses import Status
 from tasks.models import Asset, AuditEntry, Event, Task, User
+from tasks.operations.store_asset import file_name
 from tests.support.pipeline import House, a_house, png
 from tests.support.unchanged import unchanged
 from tests.support.workflow import a_batch, an_asset, call, task_in
@@ -80,10 +81,15 @@ def test_an_upload_becomes_a_pending_task() -> None:
     [
         (b"not a picture", {}, 422, "image"),
         (b"", {}, 422, "image"),
-        (None, {"selection_mode": "best"}, 422, "selection_mode"),
+        (None, {"selection_mode": "best"}, 400, "selection_mode"),
         (None, {"selection_mode": "ordered"}, 422, "targets"),
         (None, {"targets": "left cup"}, 400, "targets"),
         (None, {"targets": '["a", 5]'}, 400, "targets"),
+        (None, {"targets": '["a\\u0000"]'}, 400, "targets"),
+        (None, {"targets": '["a", " "]'}, 422, "targets.1"),
+        (None, {"targets": json.dumps(["x" * 101])}, 422, "targets.0"),
+        (None, {"targets": json.dumps(["x"] * 65)}, 422, "targets"),
+        (None, {"question": "x" * 2001}, 422, "question"),
         (None, {"colour": "red"}, 400, "colour"),
         (None, {"batch": "1"}, 400, "batch"),
         (None, {"question": "a\0b"}, 400, "question"),
@@ -98,6 +104,36 @@ def test_a_bad_upload_leaves_nothing(
     assert answer.status_code == status, answer.content
     assert field in [error["field"] for error in answer.json()["errors"]]
     assert files() == set()
+
+
+def test_a_part_sent_twice_is_refused_instead_of_one_being_dropped() -> None:
+    house = a_house()
+    two = [SimpleUploadedFile(f"{name}.png", png()) for name in ("first", "second")]
+    with unchanged():
+        pictures = upload(house, house.olga, image=two)
+        questions = upload(house, house.olga, question=["Which cup?", "Which spoon?"])
+    for answer, field in ((pictures, "image"), (questions, "question")):
+        assert answer.status_code == 400
+        assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == [(field, "repeated")]
+    assert files() == set()
+    answer = call(house.olga, "get", "tasks?status=pending&status=review")
+    assert (answer.status, answer.body["errors"][0]["field"]) == (400, "status")
+
+
+def test_a_picture_that_comes_as_text_is_told_to_come_as_a_file() -> None:
+    house = a_house()
+    with unchanged():
+        answer = upload(house, house.olga, image="\0PNG")
+    (error,) = answer.json()["errors"]
+    assert (answer.status_code, error["field"], error["code"]) == (400, "image", "invalid")
+    assert "not a file" in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "stored"), [("  .png", ".png"), (" ", "picture"), ("a/ b.png ", "b.png"), ("..\\c.png", "c.png")]
+)
+def test_a_task_always_has_a_name(sent: str, stored: str) -> None:
+    assert file_name(sent) == stored
 
 
 def test_an_upload_is_for_admins_and_into_batches_of_the_project() -> None:
