@@ -63,11 +63,10 @@ class KeyTable {
     change.textContent = this.#t(waits ? "keys.press" : "keys.change");
     change.addEventListener("click", () => this.#ask(waits ? null : command));
     const caps = keys.map((key) => element("kbd", { class: "kbd kbd-sm" }, shown(key)));
-    const row = element(
-      "div",
-      { class: "flex min-h-7 items-center gap-2" },
-      element("dt", { class: "min-w-0 flex-1 truncate" }, name),
-      element("dd", { class: "flex items-center gap-1.5" }, ...(caps.length ? caps : [this.#t("keys.none")])),
+    const held = element(
+      "dd",
+      { class: "flex items-center gap-1.5" },
+      ...(caps.length ? caps : [this.#t("keys.none")]),
       change,
     );
     if (this.#overrides[command]) {
@@ -78,9 +77,14 @@ class KeyTable {
       });
       reset.textContent = this.#t("keys.reset");
       reset.addEventListener("click", () => this.#keep(resetKey(this.#overrides, command), command));
-      row.append(reset);
+      held.append(reset);
     }
-    return row;
+    return element(
+      "div",
+      { class: "flex min-h-7 items-center gap-2" },
+      element("dt", { class: "min-w-0 flex-1 truncate" }, name),
+      held,
+    );
   }
 
   #ask(command: CommandId | null): void {

@@ -43,6 +43,8 @@ export class LockKeeper {
   #cancelAnswer: (() => void) | null = null;
   #beating = false;
   #siblingLeft = false;
+  /** How often the stream told of another holder: what was read before the last time is older than it. */
+  changes = 0;
 
   constructor(private readonly options: LockKeeperOptions) {
     this.#clientId = options.clientId;
@@ -121,6 +123,7 @@ export class LockKeeper {
 
   /** `lock.changed` on the stream, of the moment `at`. */
   changed(lock: Lock | null, at: string | null = null): void {
+    this.changes += 1;
     const state = this.state.get();
     // A stream that comes back tells first what was missed: older than the lock held now, it is history.
     if (at && state.kind === "held" && Date.parse(at) < Date.parse(state.lock.acquired_at)) return;

@@ -54,6 +54,8 @@ export class WorkbenchPage {
   /** Ids of actions whose reply was lost: pressing again is the same request. */
   readonly #requestIds = new Map<string, string>();
   #claiming: Promise<void> | null = null;
+  #readings = 0;
+  #shownReading = 0;
   #confirmed: readonly Item[];
   #undoable = false;
 
@@ -262,7 +264,6 @@ export class WorkbenchPage {
   setEditor(snapshot: EditorSnapshot): void {
     this.state.patch({ editor: snapshot, task: snapshot.task });
     this.#confirmed = confirmedItems(snapshot);
-    this.lock.observe(snapshot.lock);
     this.session.adopt(snapshot);
     const clean = this.session.state.get().phase === "clean";
     if (clean) this.documents.show(this.session.working, this.#confirmed);
@@ -296,8 +297,16 @@ export class WorkbenchPage {
     }
   }
 
+  /** Reads the editor anew. A reply that a later reading or the stream has overtaken tells nothing any more. */
   async reloadEditor(): Promise<void> {
-    this.setEditor(await this.deps.api.editor(this.taskId));
+    this.#readings += 1;
+    const reading = this.#readings;
+    const { changes } = this.lock;
+    const snapshot = await this.deps.api.editor(this.taskId);
+    if (reading < this.#shownReading) return;
+    this.#shownReading = reading;
+    this.setEditor(snapshot);
+    if (changes === this.lock.changes) this.lock.observe(snapshot.lock);
   }
 
   showJob(job: Job): void {

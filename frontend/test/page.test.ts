@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { Api } from "../src/api/calls";
+import type { EditorSnapshot, Lock } from "../src/api/types";
+import type { Config } from "../src/config";
+import { createMemoryStore } from "../src/session/recovery";
+import { WorkbenchPage } from "../src/workbench/page";
+import { FakeClock, settle } from "./support/fakeClock";
+
+const ABEL = { id: "abel", username: "abel", name: "Abel" };
+const AT = "2026-01-01T09:00:00Z";
+
+function lockOf(user = ABEL): Lock {
+  return { task_id: "t", user, acquired_at: AT, heartbeat_at: AT, stale_at: AT, expire_at: AT };
+}
+
+function snapshot(draftVersion: number, lock: Lock | null): EditorSnapshot {
+  return {
+    task: { id: "t", status: "in_progress", asset: { width: 100, height: 80, sha256: "abc" } },
+    config: { version: 1, question: "", selection_mode: "free", targets: [], labels: [], geometries: [] },
+    candidates: { set_id: null, revision: 0, items: [] },
+    draft: { version: draftVersion, items: [] },
+    is_confirmed: false,
+    lock,
+  } as unknown as EditorSnapshot;
+}
+
+/** A page whose readings of the editor are answered when, and as, the test says. */
+function openPage() {
+  const readings: ((snapshot: EditorSnapshot) => void)[] = [];
+  const editor = () => new Promise<EditorSnapshot>((resolve) => readings.push(resolve));
+  const page = new WorkbenchPage(
+    {
+      config: {
+        taskId: "t",
+        user: { id: "anna", username: "anna", name: "Anna" },
+        role: "annotator",
+      } as Config,
+      api: { editor } as unknown as Api,
+      clock: new FakeClock(),
+      random: () => 0,
+      newId: () => "id",
+      store: createMemoryStore(),
+      panelStorage: { get: () => null, set: () => undefined, remove: () => undefined },
+      tabId: "tab",
+      clientId: "page",
+      t: (key) => key,
+      beatBySocket: () => false,
+    },
+    snapshot(1, null),
+    null,
+  );
+  const answer = async (which: number, with_: EditorSnapshot) => {
+    readings[which]?.(with_);
+    await settle();
+  };
+  return { page, answer };
+}
+
+describe("what is read and what is told, in any order", () => {
+  it("a lock that was read before the stream told of its end is not shown again", async () => {
+    const { page, answer } = openPage();
+    page.lock.changed(lockOf());
+    void page.reloadEditor();
+    page.lock.changed(null);
+    await answer(0, snapshot(2, lockOf()));
+    expect(page.lock.state.get().kind).toBe("none");
+  });
+
+  it("and one that was read free before the stream told of a holder takes no banner away", async () => {
+    const { page, answer } = openPage();
+    void page.reloadEditor();
+    page.lock.changed(lockOf());
+    await answer(0, snapshot(2, null));
+    expect(page.lock.state.get()).toMatchObject({ kind: "other", lock: { user: ABEL } });
+  });
+
+  it("without anything told meanwhile the lock that was read is shown", async () => {
+    const { page, answer } = openPage();
+    void page.reloadEditor();
+    await answer(0, snapshot(2, lockOf()));
+    expect(page.lock.state.get()).toMatchObject({ kind: "other", lock: { user: ABEL } });
+  });
+
+  it("a reading that comes after a later one is dropped", async () => {
+    const { page, answer } = openPage();
+    void page.reloadEditor();
+    void page.reloadEditor();
+    await answer(1, snapshot(3, null));
+    await answer(0, snapshot(2, null));
+    expect(page.state.get().editor.draft.version).toBe(3);
+  });
+});
