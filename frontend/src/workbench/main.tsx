@@ -5,6 +5,7 @@ import "../styles/workbenchSide.css";
 import "../styles/workbenchModels.css";
 import "../styles/workbenchRecords.css";
 import "../styles/workbenchOver.css";
+import "../styles/workbenchPaper.css";
 import { createRoot } from "react-dom/client";
 import { ProblemError } from "../api/problem";
 import { readConfig } from "../config";
