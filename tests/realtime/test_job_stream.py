@@ -1,8 +1,5 @@
 """A job's event stream: every event once and in order, from wherever the client is."""
 
-import random
-import threading
-
 import httpx
 import pytest
 
@@ -48,25 +45,6 @@ def test_live_events_come_by_hint_at_once(web: WebProcess, world: World) -> None
         assert next(arrived).event == "snapshot"
         add_events(Task.objects.get(pk=job.task_id), 3, job_id=job.pk)
         assert seqs([next(arrived) for _ in range(3)]) == [1, 2, 3]
-
-
-def test_resume_many_times_without_gap_or_duplicate(web: WebProcess, world: World) -> None:
-    """The client is cut off after a few events, again and again, while others are being written."""
-    task = world.new_task()
-    job = world.new_job(task)
-    total = 350
-    writer = threading.Thread(target=add_events, args=(task, total), kwargs={"job_id": job.pk})
-    writer.start()
-    got: list[int] = []
-    cursor = 0
-    while len(got) < total:
-        with opened(web.base_url, job.pk, world.headers("anna"), cursor=cursor) as stream:
-            blocks = stream.take(min(random.randint(1, 40), total - len(got)))
-        assert all(block.event != "snapshot" for block in blocks), "a valid cursor needs no snapshot"
-        got += seqs(blocks)
-        cursor = got[-1]
-    writer.join()
-    assert got == list(range(1, total + 1))
 
 
 def test_stream_ends_after_the_terminal_event_and_then_204(web: WebProcess, world: World) -> None:
