@@ -18,11 +18,16 @@ def sign_in(page: Any, username: str) -> None:
     page.wait_for_url(lambda url: "/login" not in url)
 
 
-def person(browser: Any, stack: LiveStack, username: str) -> Any:
-    """A page of that person's own browser, signed in."""
+def newcomer(browser: Any, stack: LiveStack) -> Any:
+    """A page of somebody's own browser, signed out."""
     context = browser.new_context(base_url=stack.base_url, viewport=VIEWPORT)
     context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
+    return context.new_page()
+
+
+def person(browser: Any, stack: LiveStack, username: str) -> Any:
+    """A page of that person's own browser, signed in."""
+    page = newcomer(browser, stack)
     sign_in(page, username)
     return page
 

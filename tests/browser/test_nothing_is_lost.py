@@ -93,13 +93,17 @@ def test_ten_edits_without_network(live_stack: LiveStack, browser: Any) -> None:
 def test_signing_in_again_in_place(live_stack: LiveStack, browser: Any) -> None:
     task = work.task_with(live_stack, "signed-out.png", [CUP])
     page = at_work(browser, live_stack, "anna", task)
+    # An edit that has not reached the server when the session ends, whoever notices that first.
+    page.route(SAVES, lambda route: route.abort() if route.request.method == "PUT" else route.continue_())
+    draw_box(page, (20, 20), (80, 90))
+    expect(page.get_by_test_id("save-state")).to_contain_text("Offline: one edit waits")
     other = page.context.new_page()
     other.goto("/")
     other.get_by_text("Anna Weber", exact=True).click()
     other.get_by_role("button", name="Sign out").click()
     other.wait_for_url("**/login/**")
 
-    draw_box(page, (20, 20), (80, 90))
+    page.unroute(SAVES)
     dialog = page.get_by_role("dialog", name="Sign in again")
     expect(dialog).to_be_visible()
     dialog.get_by_label("Password").fill("not-my-password")

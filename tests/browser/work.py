@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
+import httpx
+
 from tests.support import jobs
 from tests.support.live_stack import LiveStack
 
+#: A page that nobody looks at: what works through the API.
+AWAY = "no page"
 Box = tuple[str, tuple[float, float, float, float]]
 
 
@@ -29,16 +33,21 @@ def task_with(stack: LiveStack, name: str, boxes: Sequence[Box], *, by: str = "a
     """A task in progress with these boxes, left by its annotator; its id. Items' ids are their labels."""
     task = new_task(stack, name)
     client = stack.login(by)
-    client.post(f"/api/v1/tasks/{task}/claim", json={"client_id": "set-up"}).raise_for_status()
+    client.post(f"/api/v1/tasks/{task}/claim", json={"client_id": AWAY}).raise_for_status()
     items = [
         {"id": label, "label": label, "geometry": {"type": "bbox", "bbox": list(box)}} for label, box in boxes
     ]
+    save_and_leave(client, task, items)
+    return task
+
+
+def save_and_leave(client: httpx.Client, task: str, items: list[dict[str, Any]]) -> None:
+    """Whoever holds the task as `AWAY` saves these items and gives the lock back."""
     before = client.get(f"/api/v1/tasks/{task}/editor").raise_for_status().json()["draft"]
     change = {"expected_version": before["version"], "items": items}
-    save = {"request_id": str(uuid4()), "client_id": "set-up", "draft": change}
+    save = {"request_id": str(uuid4()), "client_id": AWAY, "draft": change}
     client.put(f"/api/v1/tasks/{task}/editor", json=save).raise_for_status()
-    client.delete(f"/api/v1/tasks/{task}/lock", params={"client_id": "set-up"}).raise_for_status()
-    return task
+    client.delete(f"/api/v1/tasks/{task}/lock", params={"client_id": AWAY}).raise_for_status()
 
 
 def draft(stack: LiveStack, task_id: str) -> tuple[int, list[dict[str, Any]]]:
