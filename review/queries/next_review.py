@@ -94,7 +94,9 @@ def review_reasons(*, user: User, project: Project) -> dict[str, object]:
 def _open_reviews(project: Project) -> QuerySet[Task]:
     return Task.objects.filter(
         project=project, status=Status.REVIEW, archived_at=None, batch__archived_at=None
-    ).exclude(batch__status=BatchStatus.DRAFT)
+    ).exclude(
+        Q(batch__status=BatchStatus.DRAFT) | Q(batch__held_at__isnull=False, batch__hold_stops_work=True)
+    )
 
 
 def _held_by_others(user: User) -> Q:

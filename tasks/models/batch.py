@@ -30,6 +30,8 @@ class Batch(models.Model):
     )
     held_at = models.DateTimeField(null=True, blank=True)
     hold_reason = models.TextField(blank=True, default="")
+    #: The hold ended the locks of running work, and nobody takes one while it lasts.
+    hold_stops_work = models.BooleanField(default=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
 

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from tasks.domain.actor import RequestContext, RequestKey
-from tasks.domain.errors import BatchOnHold, IllegalTransition, RoleForbidden
+from tasks.domain.errors import IllegalTransition, RoleForbidden
 from tasks.domain.matrix import TRANSITIONS, Action, Role
 from tasks.domain.statuses import WORKABLE, Status
 from tasks.models import Task, User
@@ -13,7 +13,7 @@ from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_
 from tasks.operations.journal import written_together
 from tasks.operations.move_task import move_task
 from tasks.operations.row_locks import lock_task
-from tasks.operations.task_locks import HeldLock, hold
+from tasks.operations.task_locks import HeldLock, hold, on_hold
 from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_action, check_source, visible_task
 from tasks.queries.lock_body import lock_body
@@ -94,11 +94,7 @@ def check_claimable(*, task: Task, actor: User) -> None:
     """The batch takes new claims. Raises BatchOnHold or IllegalTransition, with the task."""
     batch = task.batch
     if batch.held_at is not None:
-        why = f": {batch.hold_reason}" if batch.hold_reason else ""
-        raise BatchOnHold(
-            f"The batch “{batch.name}” is on hold{why}. Wait for a project admin to release it.",
-            snapshot=task_body(task.pk, viewer=actor),
-        )
+        raise on_hold(task=task, viewer=actor)
     if batch.status not in WORKABLE:
         raise IllegalTransition(
             f"The batch “{batch.name}” is {batch.status}; its tasks cannot be claimed now.",

@@ -15,6 +15,8 @@ from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_manage
 from tasks.queries.batch_body import batch_body, visible_batch
 
+HOLD = ("held_by", "held_at", "hold_reason", "hold_stops_work")
+
 
 @operation
 def hold_batch(
@@ -26,7 +28,7 @@ def hold_batch(
     request: RequestKey,
     context: RequestContext,
 ) -> Reply:
-    """Put it on hold; with `release_locks` the work in it is interrupted. The reply is the batch.
+    """Put it on hold; with `release_locks` running work stops as well. The reply is the batch.
 
     Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition, ValidationFailed (422, no reason).
     """
@@ -49,7 +51,8 @@ def hold_batch(
     if batch.held_at is not None:
         raise IllegalTransition("The batch is on hold already.", snapshot=batch_body(batch))
     batch.held_by, batch.held_at, batch.hold_reason = actor, db_now(), required_reason(reason)
-    batch.save(update_fields=["held_by", "held_at", "hold_reason"])
+    batch.hold_stops_work = release_locks
+    batch.save(update_fields=HOLD)
     audit_project(
         project=lock_project(batch.project_id),
         action="batch.hold",
@@ -77,8 +80,8 @@ def release_batch(*, actor: User, batch_id: UUID, request: RequestKey, context: 
     if batch.held_at is None:
         raise IllegalTransition("The batch is not on hold.", snapshot=batch_body(batch))
     before = {"batch": str(batch.pk), "reason": batch.hold_reason}
-    batch.held_by, batch.held_at, batch.hold_reason = None, None, ""
-    batch.save(update_fields=["held_by", "held_at", "hold_reason"])
+    batch.held_by, batch.held_at, batch.hold_reason, batch.hold_stops_work = None, None, "", False
+    batch.save(update_fields=HOLD)
     audit_project(
         project=lock_project(batch.project_id),
         action="batch.release",

@@ -10,7 +10,7 @@ from locks import operations as leases
 from locks.errors import LeaseHeld, LeaseLost
 from locks.models import TaskLock
 from tasks.domain.actor import RequestContext
-from tasks.domain.errors import LockHeld, LockLost, NotFound
+from tasks.domain.errors import BatchOnHold, LockHeld, LockLost, NotFound
 from tasks.domain.event_types import LockChanged
 from tasks.domain.matrix import Role
 from tasks.domain.times import iso
@@ -19,6 +19,7 @@ from tasks.operations.audit import audit_task
 from tasks.operations.events import append_event
 from tasks.operations.journal import written_together
 from tasks.queries.lock_body import holder_fields, lock_body
+from tasks.queries.task_body import task_body
 from tasks.queries.user_body import user_body
 
 
@@ -33,8 +34,8 @@ class HeldLock:
 def hold(*, task: Task, actor: User, role: Role, client_id: str | None, context: RequestContext) -> HeldLock:
     """Take the lock, or renew it. `client_id` None: an action without a page of its own.
 
-    Raises LockHeld where somebody else is live in it and not stale, NotFound where the task was archived
-    after the caller looked (it is seen only under the row's lock).
+    Raises LockHeld where somebody else is live in it and not stale, BatchOnHold where a hold has stopped the
+    work, NotFound where the task was archived after the caller looked (it is seen only under the row's lock).
     """
     if task.archived_at is not None:
         raise NotFound
@@ -53,6 +54,8 @@ def hold(*, task: Task, actor: User, role: Role, client_id: str | None, context:
     lock.user = actor
     if before is not None and before.is_live and before.lock.token == lock.token:
         return HeldLock(lock, was_held=True)
+    if task.batch.held_at is not None and task.batch.hold_stops_work:
+        raise on_hold(task=task, viewer=actor)
     taken_from = None
     if before is not None and before.is_live and before.lock.user_id != actor.pk:
         taken_from = before.lock.user
@@ -139,6 +142,16 @@ def note_release(
             context=context,
         )
         append_event(task=task, data=LockChanged(lock=None, previous=user_body(lock.user)))
+
+
+def on_hold(*, task: Task, viewer: User) -> BatchOnHold:
+    """The BATCH_ON_HOLD that says why, with the task."""
+    batch = task.batch
+    why = f": {batch.hold_reason}" if batch.hold_reason else ""
+    return BatchOnHold(
+        f"The batch “{batch.name}” is on hold{why}. Wait for a project admin to release it.",
+        snapshot=task_body(task.pk, viewer=viewer),
+    )
 
 
 def held_by_other(lock: TaskLock) -> LockHeld:

@@ -97,7 +97,7 @@ _MINE_UNFINISHED = (
 SELECT t.id FROM tasks AS t JOIN batches AS b ON b.id = t.batch_id
  WHERE t.assignee_id = %(user)s AND t.status = 'in_progress'
    AND t.project_id = %(project)s AND t.archived_at IS NULL
-   AND b.status <> 'archived'
+   AND b.status <> 'archived' AND NOT (b.held_at IS NOT NULL AND b.hold_stops_work)
 """
     + _THEIRS
     + _FREE

@@ -18,7 +18,8 @@ MOST_HELD = 10
 def queue_reasons(*, user: User, project: Project, batches: list[UUID]) -> dict[str, Any]:
     """`{done, on_hold, not_assigned, reserved, held}`; `batches` are those in which the person may claim.
 
-    `done`: nothing is pending or in progress anywhere. `on_hold`: pending tasks of batches on hold.
+    `done`: nothing is pending or in progress anywhere. `on_hold`: pending tasks of batches on
+    hold, and those in progress where the hold stops them.
     `not_assigned`: open tasks of workable batches that are not the person's. `reserved`: tasks that wait for
     somebody else: sent back to them, or left by them within the last TTL. `held`: up to ten of others' live
     locks, {task_id, holder, stale_at}.
@@ -30,10 +31,11 @@ def queue_reasons(*, user: User, project: Project, batches: list[UUID]) -> dict[
     )
     pending = Q(status=Status.PENDING)
     begun = Q(status=Status.IN_PROGRESS)
+    stopped = pending | (begun & Q(batch__hold_stops_work=True))
     workable = Q(batch__status__in=WORKABLE)
     counted = open_tasks.aggregate(
         all=Sum("delta"),
-        on_hold=Sum("delta", filter=pending & workable & Q(batch__held_at__isnull=False)),
+        on_hold=Sum("delta", filter=stopped & workable & Q(batch__held_at__isnull=False)),
         not_assigned=Sum(
             "delta",
             filter=(pending | begun) & workable & Q(batch__held_at=None) & ~Q(batch__in=batches),

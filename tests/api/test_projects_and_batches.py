@@ -263,10 +263,31 @@ def test_a_hold_may_interrupt_the_work() -> None:
     batch = a_batch(house.project, house.anna)
     task = task_in(batch, Status.IN_PROGRESS, assignee=house.anna)
     held_by(task, house.anna)
+    review = task_in(batch, Status.REVIEW, confirmed_by=house.anna, submitted_by=house.anna)
     body = {"reason": "Wrong pictures.", "release_locks": True}
     assert call(house.olga, "post", f"batches/{batch.pk}/hold", body).status == 200
     assert not TaskLock.objects.exists()
     assert AuditEntry.objects.get(task_id=task.pk).action == "lock.force_release"
+    client = {"client_id": "page"}
+    with unchanged():
+        for method, path in (("put", f"tasks/{task.pk}/lock"), ("post", f"tasks/{task.pk}/claim")):
+            answer = call(house.anna, method, path, client)
+            assert (answer.status, answer.code) == (409, "BATCH_ON_HOLD")
+            assert answer.body["snapshot"]["id"] == str(task.pk)
+            assert "Wrong pictures." in answer.body["detail"]
+        answer = call(house.rita, "post", f"tasks/{review.pk}/review-claim", client)
+        assert answer.code == "BATCH_ON_HOLD"
+        answer = call(house.anna, "post", f"projects/{house.project.pk}/next", client)
+        assert (answer.body["task"], answer.body["reasons"]["on_hold"]) == (None, 1)
+        answer = call(house.rita, "post", f"projects/{house.project.pk}/next-review", client)
+        assert (answer.body["task"], answer.body["reasons"]["on_hold"]) == (None, 1)
+    assert call(house.olga, "post", f"batches/{batch.pk}/release", {}).status == 200
+    answer = call(house.anna, "post", f"projects/{house.project.pk}/next", client)
+    assert (answer.body["task"]["id"], answer.body["why"]) == (str(task.pk), "left_unfinished")
+    # Another hold, and the work that runs may finish: the option is of that hold alone.
+    body = {"reason": "A question to the client."}
+    assert call(house.olga, "post", f"batches/{batch.pk}/hold", body).status == 200
+    assert call(house.anna, "put", f"tasks/{task.pk}/lock", client).status == 200
 
 
 def test_what_is_archived_is_out_of_lists_and_comes_back() -> None:
