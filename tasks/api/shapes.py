@@ -147,7 +147,7 @@ class ConfigShape(Shape):
 
     version = serializers.IntegerField()
     question = serializers.CharField(allow_blank=True)
-    selection_mode = serializers.ChoiceField(choices=Task.SelectionMode.choices)
+    selection_mode = serializers.ChoiceField(choices=Task.SelectionMode.values)
     targets = serializers.ListField(child=serializers.CharField())
     labels = LabelShape(many=True)
     geometries = serializers.ListField(child=serializers.CharField())
