@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from review.domain.coordinates import is_flat
 from review.domain.items import Item, Picture, check_draft
 from tasks.domain.errors import FieldError
 
@@ -19,7 +20,7 @@ def check_meaning(
 
     `labels` are the names of the project's set; a project without any takes every label.
     """
-    found = check_draft(items, picture=picture, geometries=geometries)
+    found = check_draft(items, picture=picture) + _check_shapes(items, set(geometries))
     known = set(labels)
     for number, item in enumerate(items):
         label = (item.get("label") or "").strip()
@@ -31,6 +32,19 @@ def check_meaning(
             found.append(FieldError(f"items.{number}.label", message, "unknown_label"))
     found += _check_count(len(items), selection_mode, targets)
     return found + _check_order(items, selection_mode, targets, known)
+
+
+def _check_shapes(items: Sequence[Item], allowed: set[str]) -> list[FieldError]:
+    found = []
+    for number, item in enumerate(items):
+        kind = item["geometry"]["type"]
+        if kind not in allowed:
+            message = f"This task takes {' or '.join(sorted(allowed)) or 'nothing'}, not {kind}."
+            found.append(FieldError(f"items.{number}.geometry", message, "geometry_not_allowed"))
+        elif kind == "polygon" and is_flat(item["geometry"]["points"]):
+            message = "All points of this polygon lie on one line. Move one, or delete the polygon."
+            found.append(FieldError(f"items.{number}.geometry", message, "no_area"))
+    return found
 
 
 def _check_count(count: int, mode: str, targets: Sequence[str]) -> list[FieldError]:

@@ -114,6 +114,16 @@ def centre_of_box(box: Box) -> Point:
     return (round((box[0] + box[2]) / 2, 2), round((box[1] + box[3]) / 2, 2))
 
 
+def is_flat(points: Sequence[Sequence[float]]) -> bool:
+    """Whether all points lie on one line, or in one place: such a polygon covers nothing."""
+    x, y = points[0]
+    other = next((point for point in points if list(point) != [x, y]), None)
+    if other is None:
+        return True
+    dx, dy = other[0] - x, other[1] - y
+    return all(dx * (b - y) == dy * (a - x) for a, b in points)
+
+
 def snap_region(*, region: Sequence[object], width: int, height: int) -> Region:
     """A region of whole pixels: left and top rounded down, right and bottom up.
 

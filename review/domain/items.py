@@ -4,7 +4,7 @@ A point without a label yet can be saved; meaning is checked when a person confi
 (`confirm_rules.py`). All figures are pixels of the normalised picture.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -51,14 +51,14 @@ def check_geometry(geometry: Mapping[str, Any], *, picture: Picture) -> str | No
     return None
 
 
-def check_draft(
-    items: Sequence[Item], *, picture: Picture, geometries: Iterable[str], prefix: str = "items"
-) -> list[FieldError]:
-    """Everything that keeps `items` from being a draft; empty when they can be saved."""
+def check_draft(items: Sequence[Item], *, picture: Picture, prefix: str = "items") -> list[FieldError]:
+    """Everything that keeps `items` from being a draft; empty when they can be saved.
+
+    Kinds of shapes are not looked at: when the project takes one away, whoever works with it goes on saving.
+    """
     if len(items) > MOST_ITEMS:
         message = f"A draft holds at most {MOST_ITEMS} items; these are {len(items)}."
         return [FieldError(prefix, message, "too_many")]
-    allowed = set(geometries)
     seen: set[str] = set()
     found: list[FieldError] = []
     for number, item in enumerate(items):
@@ -66,11 +66,7 @@ def check_draft(
         if item["id"] in seen:
             found.append(FieldError(f"{at}.id", f"The id {item['id']!r} is used twice.", "duplicate"))
         seen.add(item["id"])
-        kind = item["geometry"]["type"]
-        if kind not in allowed:
-            message = f"This task takes {_listed(allowed)}, not {kind}."
-            found.append(FieldError(f"{at}.geometry", message, "geometry_not_allowed"))
-        elif wrong := check_geometry(item["geometry"], picture=picture):
+        if wrong := check_geometry(item["geometry"], picture=picture):
             found.append(FieldError(f"{at}.geometry", wrong, "outside"))
     return found
 
@@ -192,7 +188,3 @@ def geometry_of(candidate: Mapping[str, Any], *, geometries: Sequence[str], pict
         x, y = candidate["center"]
         return {"type": "point", "x": min(x, picture.width - 1), "y": min(y, picture.height - 1)}
     return None
-
-
-def _listed(kinds: Iterable[str]) -> str:
-    return " or ".join(sorted(kinds)) or "nothing"

@@ -129,19 +129,17 @@ def _check_versions(task: Task, changes: Changes, *, viewer: User) -> None:
 def _errors(task: Task, changes: Changes) -> list[FieldError]:
     found: list[FieldError] = []
     picture = picture_of(task)
-    geometries = allowed_geometries(task)
     if changes.config is not None:
         found += check_config(
             changes.config.wanted,
             project_geometries=task.project.geometries,
             labels=[label["name"] for label in task.project.labels],
         )
-        geometries = changes.config.wanted.get("geometries") or geometries
     if changes.candidates is not None:
         found += check_candidates(changes.candidates.items, picture=picture, prefix="candidates.items")
     if changes.draft is not None:
         items = changes.draft.items
-        found += check_draft(items, picture=picture, geometries=geometries, prefix="draft.items")
+        found += check_draft(items, picture=picture, prefix="draft.items")
         found += check_sources(items, known=_known_sources(task, items), prefix="draft.items")
     return found
 

@@ -5,7 +5,7 @@ import pytest
 from review.models import Prediction
 from tasks.models import Event, Task
 from tasks.operations.transactions import db_now
-from tests.support.editing import CUP_ITEM, a_desk
+from tests.support.editing import CUP_ITEM, SPOON_ITEM, a_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +73,16 @@ def test_the_one_who_works_on_it_is_told_and_confirms_anew():
     assert state(desk)[:3] == (2, True, True)
     # Another project's tasks ask what they asked.
     assert other.editor("anna")["config"]["version"] == 1
+
+
+def test_who_works_with_a_kind_of_shape_that_is_taken_away_goes_on_saving():
+    desk = confirmed()
+    assert change(desk, geometries=["point"]).status == 200
+    assert desk.save("anna", [CUP_ITEM, SPOON_ITEM]).status == 200
+    refused = desk.confirm("anna")
+    assert (refused.status, refused.fields) == (422, ["items.0.geometry"])
+    assert desk.save("anna", [SPOON_ITEM]).status == 200
+    assert desk.confirm("anna").status == 201
 
 
 def test_tasks_that_nobody_works_on_change_too_without_an_event_each():

@@ -11,13 +11,13 @@ def item(label, number=1, **more):
     return {"id": f"i{number}", "label": label, "geometry": {"type": "point", "x": number, "y": 1}, **more}
 
 
-def check(items, *, mode="free", targets=(), labels=("cup", "spoon")):
+def check(items, *, mode="free", targets=(), labels=("cup", "spoon"), geometries=("point",)):
     found = check_meaning(
         items,
         selection_mode=mode,
         targets=list(targets),
         labels=labels,
-        geometries=["point"],
+        geometries=geometries,
         picture=Picture(width=160, height=120),
     )
     return [(error.field, error.code) for error in found]
@@ -33,6 +33,28 @@ def test_every_missing_or_foreign_label_is_named_by_its_item():
         ("items.2.label", "required"),
         ("items.3.label", "unknown_label"),
     ]
+
+
+def test_a_kind_of_shape_that_is_not_taken_any_more_is_named_by_its_item():
+    box = {**SPOON, "geometry": {"type": "bbox", "bbox": [1, 1, 5, 5]}}
+    assert check([CUP, box]) == [("items.1.geometry", "geometry_not_allowed")]
+
+
+@pytest.mark.parametrize(
+    ("points", "is_right"),
+    [
+        ([[1, 1], [5, 5], [9, 9]], False),
+        ([[1, 1], [1, 1], [1, 1]], False),
+        ([[1, 1], [1, 1], [9, 1], [4, 1]], False),
+        ([[1, 1], [9, 1], [4, 1.5]], True),
+        # Crosses itself: its halves cancel in the area formula, and yet it covers something.
+        ([[1, 1], [9, 9], [9, 1], [1, 9]], True),
+    ],
+)
+def test_a_polygon_covers_something(points, is_right):
+    polygon = {**CUP, "geometry": {"type": "polygon", "points": points}}
+    expected = [] if is_right else [("items.0.geometry", "no_area")]
+    assert check([polygon], geometries=("polygon",)) == expected
 
 
 def test_a_project_without_labels_takes_every_label_but_not_none():
