@@ -18,10 +18,11 @@ class ProjectAudit(ApiView):
     def get(self, request: Request, project_id: str) -> Response:
         """Newest first; for reviewers and admins."""
         project = visible_project(user=self.user, project_id=id_or_404(project_id))
-        check_audit_reader(user=self.user, project=project)
+        role = check_audit_reader(user=self.user, project=project)
         wanted = parsed_query(AuditFilter, request)
         entries = audit_entries(
             project=project,
+            role=role,
             actor=wanted.get("actor", ""),
             action=wanted.get("action", ""),
             task_id=wanted.get("task"),

@@ -33,7 +33,7 @@ KINDS = (
 @page
 def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Newest first; filters by person, action and day are in the address."""
-    project, _role, context = project_page(request, project_id=project_id, tab="audit")
+    project, role, context = project_page(request, project_id=project_id, tab="audit")
     wanted = {
         name: request.GET.get(name, "").replace("\x00", "").strip()
         for name in ("actor", "action", "since", "until", "after")
@@ -41,6 +41,7 @@ def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
     kept = {name: value for name, value in wanted.items() if value and name != "after"}
     entries = audit_entries(
         project=project,
+        role=role,
         actor=wanted["actor"],
         action=wanted["action"],
         since=_day(wanted["since"]),

@@ -5,16 +5,20 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextField, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce
 
 from tasks.domain.errors import RoleForbidden
 from tasks.domain.matrix import Role
+from tasks.domain.statuses import BatchStatus
 from tasks.domain.times import iso
-from tasks.models import AuditEntry, Project, User
+from tasks.models import AuditEntry, Batch, Project, Task, User
 from tasks.queries.access import known_role
 from tasks.queries.user_body import user_body
 
-READERS = (Role.SUPER_ADMIN, Role.PROJECT_ADMIN, Role.REVIEWER)
+ADMINS = (Role.SUPER_ADMIN, Role.PROJECT_ADMIN)
+READERS = (*ADMINS, Role.REVIEWER)
 
 
 def check_audit_reader(*, user: User, project: Project) -> Role:
@@ -31,6 +35,7 @@ def check_audit_reader(*, user: User, project: Project) -> Role:
 def audit_entries(
     *,
     project: Project,
+    role: Role,
     actor: str = "",
     action: str = "",
     task_id: UUID | None = None,
@@ -39,9 +44,11 @@ def audit_entries(
 ) -> QuerySet[AuditEntry]:
     """The project's rows. `actor`: a username or an id; `action`: one of them, or a beginning ("lock.").
 
-    `since` counts, `until` does not.
+    `since` counts, `until` does not. Who is no admin sees nothing of batches that are drafts (I12).
     """
     entries = AuditEntry.objects.filter(project_id=project.pk)
+    if role not in ADMINS:
+        entries = _without_drafts(entries, project)
     if actor:
         named = Q(actor_name=actor)
         entries = entries.filter(named | Q(actor_id=actor) if _is_uuid(actor) else named)
@@ -58,6 +65,21 @@ def audit_entries(
     if until is not None:
         entries = entries.filter(at__lt=until)
     return entries
+
+
+def _without_drafts(entries: QuerySet[AuditEntry], project: Project) -> QuerySet[AuditEntry]:
+    drafts = list(
+        Batch.objects.filter(project=project, status=BatchStatus.DRAFT).values_list("pk", flat=True)
+    )
+    # A row that names no batch has no key; NULL would drop it as well.
+    batch = Coalesce(
+        KeyTextTransform("batch", "after"),
+        KeyTextTransform("batch", "before"),
+        Value(""),
+        output_field=TextField(),
+    )
+    shown = entries.exclude(task_id__in=Task.objects.filter(batch__in=drafts).values("pk"))
+    return shown.alias(of_batch=batch).exclude(of_batch__in=[str(draft) for draft in drafts])
 
 
 def audit_bodies(entries: Iterable[AuditEntry]) -> list[dict[str, Any]]:

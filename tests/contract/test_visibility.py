@@ -6,12 +6,13 @@ The sets below are the page's table in a small world, not what `visible_to` comp
 from dataclasses import dataclass
 
 import pytest
+from django.test import Client
 
 from review.models import Job
 from review.queries.job_stream import open_job_stream
 from tasks.domain.errors import NotFound
 from tasks.domain.statuses import Status
-from tasks.models import Task, User
+from tasks.models import Batch, Task, User
 from tasks.operations.store_asset import store_asset
 from tasks.operations.transactions import db_now
 from tasks.queries.stream_access import visible_pairs
@@ -186,3 +187,27 @@ def test_a_member_sees_the_whole_projects_figures_and_the_batches_of_their_own(
     assert one["counts"] == listed[str(project.pk)]["counts"] == progress["counts"] == COUNTS
     assert {row["name"] for row in batches["items"]} == SEES_BATCHES[person]
     assert len(members["items"]) == 6
+
+
+def test_a_reviewers_audit_says_nothing_of_a_batch_that_is_a_draft():
+    house = a_house()
+    made = call(house.olga, "post", f"projects/{house.project.pk}/batches", {"name": "Not yet"}).body
+    batch = Batch.objects.get(pk=made["id"])
+    hidden = task_in(batch)
+    assert call(house.olga, "put", f"tasks/{hidden.pk}/lock", {"client_id": "o"}).status == 200
+    seen = task_in(house.inbox)
+    assert call(house.anna, "put", f"tasks/{seen.pk}/lock", {"client_id": "a"}).status == 200
+    api, page = f"projects/{house.project.pk}/audit", f"/projects/{house.project.pk}/audit/"
+
+    def rows(person):
+        items = call(house.people[person], "get", api).body["items"]
+        browser = Client()
+        browser.force_login(house.people[person])
+        html = browser.get(page).content.decode()
+        return [(item["action"], item["task_id"]) for item in items], "batch.create" in html
+
+    expected = [("lock.acquire", str(seen.pk)), ("lock.acquire", str(hidden.pk)), ("batch.create", None)]
+    assert rows("otto") == (expected, True)
+    assert rows("rita") == (expected[:1], False)
+    assert call(house.olga, "patch", f"batches/{batch.pk}", {"status": "active"}).status == 200
+    assert rows("rita") == ([("batch.change", None), *expected], True)
