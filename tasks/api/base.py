@@ -270,18 +270,19 @@ def page_rows(
     `order`: columns without NULL, the last of them unique; "-" before each or none. Raises ValidationFailed.
     """
     columns = [order] if isinstance(order, str) else list(order)
+    kind = queryset.model._meta.db_table
     names = [column.lstrip("-") for column in columns]
     limit = _limit(request.query_params.get("limit"))
     cursor = request.query_params.get("cursor")
     try:
         if cursor:
-            queryset = queryset.filter(_beyond(columns, names, _cursor_values(cursor, names)))
+            queryset = queryset.filter(_beyond(columns, names, _cursor_values(cursor, kind, names)))
         rows = list(queryset.order_by(*columns)[: limit + 1])
     except (ValueError, TypeError, OverflowError, DjangoValidationError) as error:
         raise _bad_cursor() from error
     if len(rows) <= limit:
         return rows, None
-    return rows[:limit], _cursor([getattr(rows[limit - 1], name) for name in names])
+    return rows[:limit], _cursor(kind, [getattr(rows[limit - 1], name) for name in names])
 
 
 def _limit(text: str | None) -> int:
@@ -303,21 +304,22 @@ def _beyond(columns: list[str], names: list[str], after: list[Any]) -> Q:
     return reduce(or_, steps)
 
 
-def _cursor(values: list[Any]) -> str:
-    plain = [value if isinstance(value, int | float | str) else str(value) for value in values]
+def _cursor(kind: str, values: list[Any]) -> str:
+    """Where a page ended. It says of what rows: another list's would be taken for a place in this one."""
+    plain = [kind, *(value if isinstance(value, int | float | str) else str(value) for value in values)]
     return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
 
 
-def _cursor_values(cursor: str, names: list[str]) -> list[Any]:
+def _cursor_values(cursor: str, kind: str, names: list[str]) -> list[Any]:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         values = json.loads(base64.urlsafe_b64decode(padded.encode("ascii")))
     except (ValueError, binascii.Error, UnicodeError, RecursionError) as error:
         raise _bad_cursor() from error
-    fits = isinstance(values, list) and len(values) == len(names)
+    fits = isinstance(values, list) and len(values) == len(names) + 1 and values[0] == kind
     if not fits or any(not isinstance(value, int | float | str) or text_fault(value) for value in values):
         raise _bad_cursor()
-    return list(values)
+    return list(values[1:])
 
 
 def _bad_cursor() -> ValidationFailed:

@@ -8,13 +8,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from review.models import RegionResult
-from tasks.models import User
+from review.models import Annotation, Pause, RegionResult
+from tasks.models import AuditEntry, Membership, Project, Task, User
 from tasks.operations.transactions import db_now
 from tests.support.editing import a_desk
 from tests.support.pipeline import a_house, png, waiting
 from tests.support.unchanged import unchanged
-from tests.support.workflow import call
+from tests.support.workflow import a_batch, call, task_in
 
 pytestmark = pytest.mark.django_db
 
@@ -99,21 +99,38 @@ def test_a_region_s_replacement_is_named_by_a_text(value: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_FAILED")
 
 
-@pytest.mark.parametrize("content", ["[Infinity]", "[1e999]", "[-1e999]", "[NaN]", nested(100_000), "[{}]"])
-def test_a_made_up_cursor(content: str) -> None:
+@pytest.mark.parametrize("value", ["Infinity", "1e999", "-1e999", "NaN", nested(100_000), "{}", '"x"'])
+def test_a_made_up_cursor(value: str) -> None:
     house = a_house()
     job, _ = waiting(house)
-    cursor = base64.urlsafe_b64encode(content.encode()).decode().rstrip("=")
-    for path in (
-        f"projects/{house.project.pk}/audit",
-        f"tasks/{job.task_id}/annotations",
-        f"projects/{house.project.pk}/members",
-        "tasks",
-        f"jobs/{job.pk}/pauses",
+    for path, model, columns in (
+        (f"projects/{house.project.pk}/audit", AuditEntry, 1),
+        (f"tasks/{job.task_id}/annotations", Annotation, 1),
+        (f"projects/{house.project.pk}/members", Membership, 1),
+        ("projects", Project, 2),
+        ("tasks", Task, 1),
+        (f"jobs/{job.pk}/pauses", Pause, 1),
     ):
+        content = f'["{model._meta.db_table}"{f", {value}" * columns}]'
+        cursor = base64.urlsafe_b64encode(content.encode()).decode().rstrip("=")
         answer = call(house.olga, "get", f"{path}?cursor={cursor}")
         assert (answer.status, answer.code) == (400, "VALIDATION_FAILED"), path
         assert answer.body["errors"][0]["field"] == "cursor"
+
+
+def test_a_cursor_is_of_its_own_list() -> None:
+    house = a_house()
+    a_batch(house.project)
+    for place in range(2):
+        task_in(house.inbox, order=place)
+    batches, tasks = f"projects/{house.project.pk}/batches", "tasks"
+    cursors = {
+        path: call(house.olga, "get", f"{path}?limit=1").body["next_cursor"] for path in (batches, tasks)
+    }
+    for path, other in ((batches, tasks), (tasks, batches)):
+        assert call(house.olga, "get", f"{path}?cursor={cursors[path]}").status == 200
+        refused = call(house.olga, "get", f"{path}?cursor={cursors[other]}")
+        assert (refused.status, refused.body["errors"][0]["field"]) == (400, "cursor")
 
 
 def test_a_restore_sent_again_gets_the_first_reply() -> None:
