@@ -50,9 +50,10 @@ def progress(project: Project, *, viewer: User) -> dict[str, Any]:
 def _people(project: Project) -> list[dict[str, Any]]:
     tasks = Task.objects.filter(project=project, archived_at=None).order_by()
     found: dict[Any, dict[str, int]] = {}
-    in_work = tasks.filter(assignee__isnull=False, status__in=[Status.PENDING, Status.IN_PROGRESS])
-    for person, number in in_work.values_list("assignee").annotate(n=Count("pk")):
-        found.setdefault(person, {})["in_progress"] = number
+    # Pending and somebody's: sent back, or reopened.
+    theirs = tasks.filter(assignee__isnull=False, status__in=[Status.PENDING, Status.IN_PROGRESS])
+    for row in theirs.values("assignee", "status").annotate(n=Count("pk")):
+        found.setdefault(row["assignee"], {})[row["status"]] = row["n"]
     handed_in = tasks.filter(submitted_by__isnull=False).values("submitted_by")
     for row in handed_in.annotate(
         review=Count("pk", filter=Q(status=Status.REVIEW)),
@@ -61,7 +62,11 @@ def _people(project: Project) -> list[dict[str, Any]]:
         found.setdefault(row["submitted_by"], {}).update(review=row["review"], completed=row["completed"])
     people = User.objects.filter(pk__in=found).order_by("username")[:MOST_PEOPLE]
     return [
-        {"user": user_body(user), "in_progress": 0, "review": 0, "completed": 0, **found[user.pk]}
+        {
+            "user": user_body(user),
+            **dict.fromkeys(("pending", "in_progress", "review", "completed"), 0),
+            **found[user.pk],
+        }
         for user in people
     ]
 
