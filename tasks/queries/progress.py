@@ -52,8 +52,8 @@ def _people(project: Project) -> list[dict[str, Any]]:
     found: dict[Any, dict[str, int]] = {}
     # Pending and somebody's: sent back, or reopened.
     theirs = tasks.filter(assignee__isnull=False, status__in=[Status.PENDING, Status.IN_PROGRESS])
-    for row in theirs.values("assignee", "status").annotate(n=Count("pk")):
-        found.setdefault(row["assignee"], {})[row["status"]] = row["n"]
+    for person, status, number in theirs.values_list("assignee", "status").annotate(n=Count("pk")):
+        found.setdefault(person, {})[status] = number
     handed_in = tasks.filter(submitted_by__isnull=False).values("submitted_by")
     for row in handed_in.annotate(
         review=Count("pk", filter=Q(status=Status.REVIEW)),
