@@ -140,6 +140,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_LOCKOUT_CALLABLE = "tasks.pages.sign_in.locked_out"
+AXES_USERNAME_CALLABLE = "tasks.pages.sign_in.tried_name"
 
 REST_FRAMEWORK = {
     # The token class comes first: with sessions first an anonymous call would get 403 instead of 401.

@@ -1,5 +1,6 @@
 """Signing in and out."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,8 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 
 #: As AXES_COOLOFF_TIME of the settings: a quarter of an hour.
 WAIT_SECONDS = 900
+#: As long as a username may be; a longer one is nobody's.
+LONGEST_NAME = 150
 
 
 @method_decorator(ensure_csrf_cookie, name="dispatch")
@@ -34,6 +37,12 @@ class SignIn(LoginView):
 
 class SignOut(LogoutView):
     """By POST only, so that no picture's address can sign a person out."""
+
+
+def tried_name(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
+    """The name of an attempt, as axes keeps it: its column is short, and a form takes any length."""
+    name = (credentials or request.POST).get("username")
+    return str(name or "")[:LONGEST_NAME]
 
 
 def locked_out(request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:

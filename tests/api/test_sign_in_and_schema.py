@@ -42,6 +42,17 @@ def test_a_token_is_shown_once_and_signs_in_until_it_is_revoked() -> None:
     assert refused["WWW-Authenticate"] == "Token"
 
 
+@pytest.mark.parametrize("path", ["/login/", "/admin/login/"])
+@pytest.mark.parametrize("name", ["x" * 256, "图" * 5_000, "", " "])
+def test_a_name_of_any_length_is_a_wrong_name_and_counts(settings: Any, path: str, name: str) -> None:
+    settings.AXES_ENABLED = True
+    client = Client(headers={"user-agent": "a" * 5_000})
+    statuses = [client.post(path, {"username": name, "password": "no"}).status_code for _ in range(11)]
+    assert statuses[0] == 200
+    # An empty name is told so and never tried.
+    assert statuses[-1] == (429 if name.strip() else 200)
+
+
 def test_a_sessions_writes_need_the_csrf_token() -> None:
     house = a_house()
     client = Client(enforce_csrf_checks=True)
