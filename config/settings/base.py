@@ -140,6 +140,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_LOCKOUT_CALLABLE = "tasks.pages.sign_in.locked_out"
+AXES_CLIENT_IP_CALLABLE = "tasks.pages.sign_in.caller_address"
 AXES_USERNAME_CALLABLE = "tasks.pages.sign_in.tried_name"
 
 REST_FRAMEWORK = {

@@ -1,6 +1,7 @@
 """Signing in and out."""
 
 from collections.abc import Mapping
+from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
@@ -43,6 +44,14 @@ def tried_name(request: HttpRequest, credentials: Mapping[str, Any] | None = Non
     """The name of an attempt, as axes keeps it: its column is short, and a form takes any length."""
     name = (credentials or request.POST).get("username")
     return str(name or "")[:LONGEST_NAME]
+
+
+def caller_address(request: HttpRequest) -> str | None:
+    """Where an attempt came from; None where a proxy passed on a header that holds no address."""
+    try:
+        return str(ip_address(request.META.get("REMOTE_ADDR", "")))
+    except ValueError:
+        return None
 
 
 def locked_out(request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:

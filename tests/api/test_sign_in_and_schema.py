@@ -53,6 +53,17 @@ def test_a_name_of_any_length_is_a_wrong_name_and_counts(settings: Any, path: st
     assert statuses[-1] == (429 if name.strip() else 200)
 
 
+@pytest.mark.parametrize("address", ["not an address", "<script>", "", "1.2.3.4.5", "fe80::1%eth0"])
+def test_an_address_that_is_none_is_throttled_as_well(settings: Any, address: str) -> None:
+    settings.AXES_ENABLED = True
+    client = Client(REMOTE_ADDR=address)
+    body = {"username": "guessed", "password": "no"}
+    statuses = [client.post("/login/", body).status_code for _ in range(11)]
+    assert (statuses[0], statuses[-1]) == (200, 429)
+    # Another place is not locked out with it.
+    assert Client().post("/login/", body).status_code == 200
+
+
 def test_a_sessions_writes_need_the_csrf_token() -> None:
     house = a_house()
     client = Client(enforce_csrf_checks=True)
