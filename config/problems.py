@@ -10,7 +10,6 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.csrf import csrf_failure as django_csrf_failure
 from rest_framework import exceptions
 
 from tasks.domain.errors import (
@@ -126,7 +125,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A refused CSRF token: a problem for the API, Django's page for forms."""
+    """A refused CSRF token: mostly a page that was open while its person signed in again elsewhere."""
     if request.path.startswith("/api/"):
         return render_problem(
             _HttpProblem(
@@ -135,11 +134,25 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
                 detail="The CSRF token is missing or old. Reload the page, or send X-CSRFToken.",
             )
         )
-    return django_csrf_failure(request, reason=reason)
+    return _error_page(
+        request,
+        status=403,
+        title=_("This page is out of date"),
+        detail=_("Nothing was changed. Go back, reload the page and send it again."),
+    )
 
 
 def _error_page(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
     return render(request, "error.html", {"status": status, "title": title, "detail": detail}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400 before any view is asked: a host name that is not ours, more fields than a form has."""
+    detail = "The server does not take such a request. Look at its address, headers and form."
+    if request.path.startswith("/api/"):
+        return render_problem(ValidationFailed([FieldError("request", detail, "invalid")]))
+    # No template: what it asks of the request may be what is wrong with it.
+    return HttpResponse(f"{detail}\n", status=400, content_type="text/plain; charset=utf-8")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

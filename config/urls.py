@@ -16,5 +16,6 @@ urlpatterns = [
     path("", include("review.pages.urls")),
 ]
 
+handler400 = "config.problems.bad_request"
 handler404 = "config.problems.not_found"
 handler500 = "config.problems.server_error"

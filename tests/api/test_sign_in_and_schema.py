@@ -76,6 +76,28 @@ def test_a_sessions_writes_need_the_csrf_token() -> None:
     assert Project.objects.count() == before
 
 
+def test_a_form_that_is_out_of_date_says_so_in_the_persons_language() -> None:
+    client = Client(enforce_csrf_checks=True)
+    for language, words in (("en", "This page is out of date"), ("zh-hans", "此页面已过期")):
+        with unchanged():
+            answer = client.post("/login/", {"username": "x"}, headers={"accept-language": language})
+        html = answer.content.decode()
+        assert answer.status_code == 403
+        assert words in html
+        assert "<style" not in html
+        assert "DEBUG" not in html
+
+
+def test_a_host_that_is_not_ours(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["testserver"]
+    elsewhere = Client(headers={"host": "evil.example"})
+    answer = elsewhere.get("/api/v1/projects")
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    assert (answer.json()["code"], answer.json()["errors"][0]["field"]) == ("VALIDATION_FAILED", "request")
+    page = elsewhere.get("/login/")
+    assert (page.status_code, page["Content-Type"]) == (400, "text/plain; charset=utf-8")
+
+
 @pytest.mark.parametrize(
     ("body", "content_type"),
     [
