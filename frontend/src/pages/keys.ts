@@ -20,7 +20,7 @@ class KeyTable {
   #overrides: KeyOverrides = readOverrides(localStorage);
   #waiting: CommandId | null = null;
   readonly #said = element("p", { class: "hint", role: "status" });
-  readonly #tables = element("div", { class: "grid gap-x-10 gap-y-4 md:grid-cols-2" });
+  readonly #tables = element("div", { class: "gap-10 md:columns-2" });
 
   constructor(place: HTMLElement) {
     const reset = element("button", { class: "btn btn-sm justify-self-start", type: "button" });
@@ -42,9 +42,9 @@ class KeyTable {
         heading.textContent = this.#t(`shortcuts.${group}`);
         return element(
           "section",
-          { class: "min-w-0" },
+          { class: "mb-4 break-inside-avoid" },
           heading,
-          element("dl", { class: "grid gap-1" }, ...rows),
+          element("dl", { class: "grid grid-cols-[minmax(0,1fr)] gap-1" }, ...rows),
         );
       }),
     );
@@ -65,7 +65,7 @@ class KeyTable {
     const caps = keys.map((key) => element("kbd", { class: "kbd kbd-sm" }, shown(key)));
     const held = element(
       "dd",
-      { class: "flex items-center gap-1.5" },
+      { class: "flex flex-none items-center gap-1.5" },
       ...(caps.length ? caps : [this.#t("keys.none")]),
       change,
     );
@@ -82,7 +82,7 @@ class KeyTable {
     return element(
       "div",
       { class: "flex min-h-7 items-center gap-2" },
-      element("dt", { class: "min-w-0 flex-1 truncate" }, name),
+      element("dt", { class: "min-w-0 flex-1" }, name),
       held,
     );
   }
