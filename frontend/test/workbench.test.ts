@@ -13,7 +13,9 @@ import {
   type Situation,
   whyNoConfirm,
   whyNoDecision,
+  whyNoJudge,
   whyNoRecall,
+  whyNoReviewClaim,
   whyNoRun,
   whyNoSendBack,
   whyNoSubmit,
@@ -140,6 +142,66 @@ describe("in review", () => {
     expect(whyNoSendBack("no", [{ text: "" }])).toBe("why.pinTextMissing");
     expect(whyNoSendBack("no", [{ text: "here" }])).toBeNull();
   });
+});
+
+describe("with several reviewers", () => {
+  const review = (more: object = {}) => {
+    const own = situation(
+      { status: "review", annotation_revision: 1 },
+      { lock: { kind: "none" } },
+      {
+        role: "reviewer",
+        me: { id: "rita", username: "rita", name: "Rita" },
+      },
+    );
+    own.page.editor.is_confirmed = true;
+    own.page.editor.review = {
+      required: 2,
+      rule: "majority",
+      outcome: "open",
+      claimed: true,
+      decisions: [],
+      ...more,
+    };
+    return own;
+  };
+  const decision = { decision: "approve", by: { id: "rita" } };
+
+  it("the claim is an assignment: deciding needs no lock", () => {
+    expect(whyNoDecision(review())).toBeNull();
+    expect(whyNoDecision(review({ claimed: false }))).toBe("why.claimReviewFirst");
+    expect(whyNoDecision(review({ required: 1 }))).toBe("why.claimReviewFirst");
+  });
+
+  it("who has decided waits for the others", () => {
+    const done = review({ claimed: false, decisions: [decision] });
+    expect(whyNoDecision(done)).toBe("why.decided");
+    expect(whyNoReviewClaim(done)).toBe("why.decided");
+    expect(stateLine(done, null).text).toBe("state.reviewDecided");
+    expect(stateLine(review(), null).text).toBe("state.reviewMine");
+  });
+
+  it("another's lock keeps from claiming only where one reviewer decides", () => {
+    const other = { lock: { kind: "other", lock: {} } } as never;
+    expect(whyNoReviewClaim({ ...review({ claimed: false }), ...(other as object) })).toBeNull();
+    expect(whyNoReviewClaim({ ...review({ required: 1 }), ...(other as object) })).toBe("why.heldByOther");
+  });
+});
+
+it("a model run is told while the draft is worked on, and keeps from another", () => {
+  const run = { kind: "DETECT_REGION", status: "RUNNING", progress: { done: 1, total: 4 } } as never;
+  const running = situation({}, { run });
+  expect(stateLine(running, null)).toMatchObject({ text: "run.region", progress: { done: 1, total: 4 } });
+  expect(whyNoRun(running)).toBe("why.runActive");
+  expect(whyReadOnly(running)).toBeNull();
+});
+
+it("the judge needs candidates", () => {
+  const empty = situation();
+  empty.page.editor.candidates = { set_id: null, revision: 0, items: [] };
+  expect(whyNoJudge(empty)).toBe("why.noCandidates");
+  empty.page.editor.candidates.items = [{} as never];
+  expect(whyNoJudge(empty)).toBeNull();
 });
 
 describe("the state in words", () => {

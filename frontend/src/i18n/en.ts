@@ -143,6 +143,7 @@ export const en = {
   "notice.answeredEmpty": "Answered: nothing to cut out.",
   "notice.approved": "Approved and countersigned.",
   "notice.confirmed": "Confirmed as revision {revision}.",
+  "notice.decided": "Your decision is kept; it waits for the other reviewers.",
   "notice.editsLeft":
     "This pause is over without your edits. They are kept, and come back if the job asks again.",
   "notice.forbidden": "You are no longer a member of this project. Your edits are kept in this browser.",
@@ -313,6 +314,7 @@ export const en = {
   "state.refused": "The server no longer takes changes here; your edits are kept.",
   "state.rejected": "{name} sent this back:",
   "state.review": "In review",
+  "state.reviewDecided": "You have decided on this revision; it waits for the other reviewers.",
   "state.reviewMine": "You review this task: approve it, or send it back with a reason.",
   "state.reviewOpen": "Submitted and waiting for a reviewer.",
   "state.sending": "Sending",

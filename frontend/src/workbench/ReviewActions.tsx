@@ -5,6 +5,7 @@ import { usePageState, useSituation, useWorkbench } from "./context";
 import { Decisions } from "./Decisions";
 import {
   canReview,
+  hasDecided,
   isClaimed,
   whyNoConfirm,
   whyNoDecision,
@@ -23,6 +24,7 @@ export function ReviewActions() {
   const [rejecting, setRejecting] = useState(false);
   const held = situation.lock.kind === "held";
   const claimed = isClaimed(situation);
+  const decided = hasDecided(situation.page);
   const why = whyNoDecision(situation);
   const whyBack = whyNoSendBack(reason, pins);
   const corrected = held && (!editor.is_confirmed || situation.session.edits > 0);
@@ -54,7 +56,18 @@ export function ReviewActions() {
     <section className="wb-actions" aria-label={t("review.title")}>
       <Decisions />
       <BeforeAfter />
-      {!claimed && (
+      {decided && (
+        <Button
+          label="task.next"
+          kind="primary"
+          size="big"
+          grow
+          action="next"
+          keys="N"
+          onPress={() => void next(page, goTo)}
+        />
+      )}
+      {!claimed && !decided && (
         <Button
           label="review.claim"
           kind="primary"

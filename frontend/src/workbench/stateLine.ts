@@ -2,7 +2,7 @@ import type { Job, JobStatus, ModelRun } from "../api/types";
 import { TERMINAL_JOB } from "../api/types";
 import type { MessageKey } from "../i18n";
 import type { PanelState } from "../panel/pausePanel";
-import { openPins, rejectionOf, type Situation } from "./permissions";
+import { hasDecided, isClaimed, openPins, rejectionOf, type Situation } from "./permissions";
 
 export interface StateLine {
   tone: "info" | "ok" | "warn" | "seal" | "plain";
@@ -128,7 +128,8 @@ function progressOf(job: Job, finished: number): { done: number; total: number }
   return { done: told.total === boxes ? Math.max(finished, told.done) : finished, total: boxes };
 }
 
-function taskLine({ page, lock }: Situation): StateLine {
+function taskLine(situation: Situation): StateLine {
+  const { page, lock } = situation;
   const { task, editor, job } = page;
   const decision = rejectionOf(task);
   if (task.status === "completed") return { tone: "ok", badge: "state.done", text: "state.completed" };
@@ -138,7 +139,7 @@ function taskLine({ page, lock }: Situation): StateLine {
     return {
       tone: "info",
       badge: "state.review",
-      text: lock.kind === "held" ? "state.reviewMine" : "state.reviewOpen",
+      text: reviewText(situation),
     };
   }
   if (job?.status === "FAILED") {
@@ -168,6 +169,11 @@ function taskLine({ page, lock }: Situation): StateLine {
   }
   if (job && TERMINAL_JOB.has(job.status)) return finishedLine(job);
   return { tone: "plain", badge: "state.inProgress", text: "state.inProgressText" };
+}
+
+function reviewText(situation: Situation): MessageKey {
+  if (hasDecided(situation.page)) return "state.reviewDecided";
+  return isClaimed(situation) ? "state.reviewMine" : "state.reviewOpen";
 }
 
 function finishedLine(job: Job): StateLine {

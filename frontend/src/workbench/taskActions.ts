@@ -1,4 +1,5 @@
-import type { MarkName } from "../api/types";
+import type { MarkName, Task } from "../api/types";
+import type { MessageKey } from "../i18n";
 import type { WorkbenchPage } from "./page";
 import { isQuorum } from "./permissions";
 
@@ -128,9 +129,15 @@ export async function approve(page: WorkbenchPage, comment: string): Promise<voi
       ...page.credentials(),
     });
     page.lock.forget();
-    page.setTask(reply.task);
-    page.say("ok", "notice.approved");
+    await decided(page, reply.task, "notice.approved");
   });
+}
+
+/** With several reviewers one decision may leave the task where it is: then it is not said to be settled. */
+async function decided(page: WorkbenchPage, task: Task, settled: MessageKey): Promise<void> {
+  page.setTask(task);
+  page.say("ok", task.status === "review" ? "notice.decided" : settled);
+  if (task.status === "review") await page.reloadEditor();
 }
 
 export async function sendBack(page: WorkbenchPage, reason: string): Promise<boolean> {
@@ -145,8 +152,7 @@ export async function sendBack(page: WorkbenchPage, reason: string): Promise<boo
     });
     page.lock.forget();
     page.state.patch({ pins: [], pinning: false, dialog: null });
-    page.setTask(reply.task);
-    page.say("ok", "notice.sentBack");
+    await decided(page, reply.task, "notice.sentBack");
   });
 }
 
