@@ -72,9 +72,9 @@ export const enRecords = {
   "question.targetsHint": "One a line, in the order that is asked for.",
   "question.title": "The question",
 
+  "recovery.conflicts": "{count|one of them was|# of them were} changed elsewhere too",
   "recovery.discard": "Discard",
   "recovery.edits": "{count|one unsaved edit|# unsaved edits}",
-  "recovery.pending": "a save whose reply was never seen",
   "recovery.restore": "Join in",
   "recovery.text":
     "Another page of this browser left edits of this picture that never reached the server. This is what each would bring; what you discard stays among the earlier copies.",

@@ -73,9 +73,9 @@ export const zhHansRecords: Record<keyof typeof enRecords, string> = {
   "question.targetsHint": "每行一个，按所要求的顺序。",
   "question.title": "题目",
 
+  "recovery.conflicts": "其中 {count} 处在别处也被更改",
   "recovery.discard": "放弃",
   "recovery.edits": "{count} 处未保存的更改",
-  "recovery.pending": "一次未见回复的保存",
   "recovery.restore": "合并",
   "recovery.text":
     "此浏览器的另一个页面留下了对此图片的修改，从未到达服务器。以下是每份副本会带来的内容；放弃的副本仍保留在较早副本中。",

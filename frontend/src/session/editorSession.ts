@@ -3,6 +3,7 @@ import { isRetryable, messageOf, ProblemError } from "../api/problem";
 import type { EditorSnapshot, SaveReply } from "../api/types";
 import { backOff, type Clock } from "../clock";
 import { Observable } from "../observable";
+import { Copies, joinedWith } from "./copies";
 import {
   type Base,
   baseAfter,
@@ -46,6 +47,7 @@ export interface SessionOptions {
  */
 export class EditorSession {
   readonly state: Observable<SessionState>;
+  readonly #copies: Copies;
   #base: Base;
   #working: EditorDocument;
   #pending: Pending | null = null;
@@ -60,6 +62,7 @@ export class EditorSession {
   #disposed = false;
 
   constructor(private readonly options: SessionOptions) {
+    this.#copies = new Copies(options.store, options.tabId, options.signature, options.clock);
     this.#base = options.base;
     this.#working = options.base.document;
     this.state = new Observable<SessionState>(this.#describe());
@@ -82,7 +85,7 @@ export class EditorSession {
     const { store, tabId, signature } = this.options;
     const record = await store.load(tabId, signature).catch(() => null);
     if (!record || record.signature !== signature) return;
-    await this.#backup("restore", record.working);
+    await this.#copies.backup("restore", record.working);
     const theirs = this.#base;
     const { config } = theirs.document;
     this.#base = { ...record.base, document: withQuestion(record.base.document, config) };
@@ -143,7 +146,7 @@ export class EditorSession {
     this.#block = { kind: "lock_lost" };
     this.#clearTimer();
     this.#publish();
-    if (!same(this.#base.document, this.#working)) await this.#backup("lock_lost", this.#working);
+    if (!same(this.#base.document, this.#working)) await this.#copies.backup("lock_lost", this.#working);
     await this.#persist();
   }
 
@@ -160,40 +163,32 @@ export class EditorSession {
   }
 
   /** Copies that other pages of this browser left for the same picture and that hold unsaved work. */
-  async otherCopies(): Promise<RecoveryRecord[]> {
-    const { store, tabId, signature } = this.options;
-    const copies = await store.others(tabId, signature).catch(() => []);
-    return copies.filter((copy) => copy.pending || !same(copy.base.document, copy.working));
+  otherCopies(): Promise<RecoveryRecord[]> {
+    return this.#copies.others(this.#working);
   }
 
   /** Joins another page's copy into the present one. */
   async restore(copy: RecoveryRecord): Promise<void> {
     if (copy.signature !== this.options.signature) return;
-    await this.#backup("restore", this.#working);
-    const { config } = this.#base.document;
-    const merged = mergeDocuments(
-      withQuestion(copy.base.document, config),
-      withQuestion(copy.working, config),
-      this.#working,
-    );
+    await this.#copies.backup("restore", this.#working);
+    const merged = joinedWith(copy, this.#working);
     this.#working = merged.document;
     if (merged.conflicts.length) this.#block = { kind: "conflict", conflicts: merged.conflicts };
     this.options.onReplaced(this.#working);
     await this.#persist();
-    await this.options.store.remove(copy.tabId, copy.signature).catch(() => undefined);
+    await this.#copies.remove(copy);
     this.#schedule(DEBOUNCE_MS);
   }
 
   /** Earlier states of this picture that this browser has kept, newest first. */
-  async backups(): Promise<Backup[]> {
-    const kept = await this.options.store.backups(this.options.signature).catch(() => []);
-    return [...kept].sort((a, b) => b.savedAt - a.savedAt);
+  backups(): Promise<Backup[]> {
+    return this.#copies.backups();
   }
 
   /** An earlier state becomes the working copy; the present one is kept first. What is asked stays as it is. */
   async bringBack(backup: Backup): Promise<void> {
     if (backup.signature !== this.options.signature || this.#block?.kind === "conflict") return;
-    await this.#backup("restore", this.#working);
+    await this.#copies.backup("restore", this.#working);
     const { items, candidates } = backup.document;
     this.#working = { ...this.#working, items, candidates };
     this.options.onReplaced(this.#working);
@@ -202,8 +197,8 @@ export class EditorSession {
   }
 
   async discard(copy: RecoveryRecord): Promise<void> {
-    await this.#backup("discarded", copy.working);
-    await this.options.store.remove(copy.tabId, copy.signature).catch(() => undefined);
+    await this.#copies.backup("discarded", copy.working);
+    await this.#copies.remove(copy);
   }
 
   dispose(): void {
@@ -320,13 +315,13 @@ export class EditorSession {
     this.#pending = null;
     this.#block = { kind: "refused", message };
     this.#publish();
-    await this.#backup("refused", this.#working);
+    await this.#copies.backup("refused", this.#working);
     await this.#persist();
   }
 
   #mergeWith(theirs: Base, open: MergeConflict[] = [], { backup = true } = {}): void {
     const dirty = !same(this.#base.document, this.#working);
-    if (dirty && backup) void this.#backup("conflict", this.#working);
+    if (dirty && backup) void this.#copies.backup("conflict", this.#working);
     const merged = mergeDocuments(this.#base.document, this.#working, theirs.document);
     const fresh = new Set(merged.conflicts.map((conflict) => conflict.id));
     const conflicts = [...open.filter((conflict) => !fresh.has(conflict.id)), ...merged.conflicts];
@@ -338,11 +333,6 @@ export class EditorSession {
     if (changed || open.length || dirty) this.options.onReplaced(this.#working);
     void this.#persist();
     this.#schedule(0);
-  }
-
-  #backup(reason: Backup["reason"], document: EditorDocument): Promise<void> {
-    const { store, signature, clock } = this.options;
-    return store.addBackup({ signature, savedAt: clock.now(), reason, document }).catch(() => undefined);
   }
 
   #persistSoon(): void {

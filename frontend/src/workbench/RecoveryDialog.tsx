@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { MessageKey } from "../i18n";
 import { documentChanges } from "../session/changes";
-import { withQuestion } from "../session/document";
+import { joinedWith } from "../session/copies";
 import type { Backup, RecoveryRecord } from "../session/recovery";
 import { ChangeList } from "./ChangeList";
 import { usePageState, useSituation, useWorkbench } from "./context";
@@ -55,11 +55,9 @@ function Unsaved() {
 
 function Copy({ copy, done }: { copy: RecoveryRecord; done: () => void }) {
   const { page, t, config } = useWorkbench();
-  const question = page.session.base.document.config;
-  const changes = documentChanges(
-    withQuestion(copy.base.document, question),
-    withQuestion(copy.working, question),
-  );
+  const { document, conflicts } = joinedWith(copy, page.session.working);
+  const changes = documentChanges(page.session.working, document);
+  const count = changes.length + conflicts.length;
   return (
     <li data-testid="recovery-copy">
       <div className="wb-row">
@@ -67,7 +65,8 @@ function Copy({ copy, done }: { copy: RecoveryRecord; done: () => void }) {
           <b>{new Date(copy.savedAt).toLocaleString(config.language, { hourCycle: "h23" })}</b>
           <br />
           <small>
-            {changes.length ? t("recovery.edits", { count: changes.length }) : t("recovery.pending")}
+            {t("recovery.edits", { count })}
+            {conflicts.length > 0 && ` · ${t("recovery.conflicts", { count: conflicts.length })}`}
           </small>
         </div>
         <button

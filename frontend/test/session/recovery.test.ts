@@ -1,5 +1,7 @@
 import "fake-indexeddb/auto";
 import { describe, expect, it } from "vitest";
+import { documentChanges } from "../../src/session/changes";
+import { joinedWith } from "../../src/session/copies";
 import { DEBOUNCE_MS } from "../../src/session/editorSession";
 import { openIndexedDbStore } from "../../src/session/indexedDbStore";
 import {
@@ -155,6 +157,59 @@ describe("a page that comes back", () => {
     await here.clock.pass(DEBOUNCE_MS);
     expect(server.items).toEqual([box("a", 20), box("b", 40)]);
     expect(await here.session.otherCopies()).toEqual([]);
+  });
+
+  it("offers no copy that would change nothing: its save got through after all", async () => {
+    const server = new FakeServer([box("a")]);
+    server.fates = ["lost-reply"];
+    const gone = openSession(server, { tabId: "gone" });
+    gone.edit([box("a", 20)]);
+    await gone.clock.pass(1000);
+    expect(server.items).toEqual([box("a", 20)]);
+    gone.session.dispose();
+    const here = openSession(server, { tabId: "here", store: gone.store });
+    await here.session.start();
+    expect(await here.session.otherCopies()).toEqual([]);
+    expect(await gone.store.load("gone", SIGNATURE)).toBeNull();
+  });
+
+  it("a copy that conflicts with the present state is offered, with what it would bring", async () => {
+    const server = new FakeServer([box("a"), box("b")]);
+    const gone = openSession(server, { tabId: "gone" });
+    gone.edit([box("a", 20), box("b"), box("c")]);
+    await gone.clock.pass(300);
+    gone.session.dispose();
+    server.change([box("a", 70), box("b")]);
+    const here = openSession(server, { tabId: "here", store: gone.store });
+    await here.session.start();
+    const [copy] = await here.session.otherCopies();
+    const joined = copy && joinedWith(copy, here.session.working);
+    expect(joined?.conflicts.map(({ id }) => id)).toEqual(["a"]);
+    const changes = joined ? documentChanges(here.session.working, joined.document) : [];
+    expect(changes.map(({ kind, entry }) => [kind, entry?.id])).toEqual([
+      ["changed", "a"],
+      ["added", "c"],
+    ]);
+  });
+
+  it("an earlier state is brought back as a change of the person's own", async () => {
+    const server = new FakeServer([box("a"), box("b")]);
+    const { session, clock, edit, shown } = openSession(server);
+    edit([box("a")]);
+    await clock.pass(DEBOUNCE_MS);
+    await session.lockLost();
+    edit([box("z")]);
+    session.lockRegained(server.snapshot());
+    await clock.pass(DEBOUNCE_MS);
+    const [backup] = await session.backups();
+    expect(backup?.reason).toBe("conflict");
+    if (backup) await session.bringBack({ ...backup, document: { ...backup.document, items: [box("b")] } });
+    expect(shown().items).toEqual([box("b")]);
+    await clock.pass(DEBOUNCE_MS);
+    expect(server.items).toEqual([box("b")]);
+    // One of another picture stays where it is.
+    if (backup) await session.bringBack({ ...backup, signature: "another" });
+    expect(shown().items).toEqual([box("b")]);
   });
 
   it("leaves no copy behind when everything is saved", async () => {
