@@ -85,8 +85,8 @@ class Intervene(StrictSerializer):
     deleted_box_ids = serializers.ListField(
         child=serializers.CharField(max_length=80), required=False, allow_empty=True
     )
-    client_id = serializers.CharField(max_length=100, required=False)
-    lock_token = serializers.IntegerField(required=False)
+    client_id = serializers.CharField(max_length=100, required=False, allow_null=True)
+    lock_token = serializers.IntegerField(required=False, allow_null=True, min_value=0)
 
 
 class Intervened(serializers.Serializer[object]):

@@ -29,7 +29,7 @@ class Act(StrictSerializer):
 class HeldAct(Act):
     """An action of who holds the lock; the fence is checked where it is sent."""
 
-    client_id = serializers.CharField(required=False, **_CLIENT_ID)
+    client_id = serializers.CharField(required=False, allow_null=True, **_CLIENT_ID)
     lock_token = serializers.IntegerField(required=False, allow_null=True, min_value=0)
 
 

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from locks.models import TaskLock
 from review.models import Intervention
 from tests.api.test_start_job import client
 from tests.support.pipeline import a_house, answer_to, fresh, waiting
@@ -37,6 +38,15 @@ def test_an_answer_and_its_repetition_are_the_same_bytes():
     assert Intervention.objects.count() == 1
 
 
+def test_a_client_and_a_fence_of_null_are_none():
+    house = a_house()
+    job, body = waiting(house)
+    sent = body_of(body, body["box_list"]["boxes"], client_id=None, lock_token=None)
+    assert post(house.anna, job, sent).status_code == 200
+    # As without them: the lock was for this answer only.
+    assert not TaskLock.objects.filter(task=job.task_id).exists()
+
+
 @pytest.mark.parametrize("missing", ["intervention_id", "pause_token", "base_version", "subjects"])
 def test_each_missing_field_is_named(missing):
     house = a_house()
@@ -56,7 +66,7 @@ def test_each_missing_field_is_named(missing):
         {"base_version": "2"}, {"base_version": True}, {"base_version": 2.0}, {"base_version": None},
         {"subjects": {}}, {"subjects": None}, {"subjects": [5]}, {"subjects": [{"bbox": "x"}]},
         {"deleted_box_ids": "x"}, {"deleted_box_ids": [5]}, {"client_id": 5}, {"lock_token": "1"},
-        {"colour": "red"}, {"subjects": [{"label": "a\u0000b", "bbox": [0, 0, 20, 20]}]},
+        {"lock_token": -1}, {"colour": "red"}, {"subjects": [{"label": "a\u0000b", "bbox": [0, 0, 20, 20]}]},
     ],
 )  # fmt: skip
 def test_a_wrong_type_is_a_400(wrong):
