@@ -56,7 +56,7 @@ class LiveStack:
         # A copy of a set-up folder saves ten seconds; `prepared=False` starts from nothing.
         self.prepared = prepared
         self.port = port or ports.free_port()
-        self.environ = stack_environment(folder, PORT=str(self.port), **environ)
+        self.environ = stack_environment(folder, **{"PORT": str(self.port), **environ})
         self.process: subprocess.Popen[str] | None = None
         self.output = folder.parent / f"{folder.name}.out"
 
