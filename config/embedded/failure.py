@@ -19,6 +19,14 @@ NO_NETWORK = re.compile(
 )
 
 
+def port_taken(port: int) -> PlainFailure:
+    """The plain message for a web port that another program listens on."""
+    return PlainFailure(
+        f"Port {port} is taken by another program. Stop that one, or choose another port: "
+        f"PORT={port + 1} script/server"
+    )
+
+
 def from_output(what: str, output: str, *, log: Path | None = None) -> PlainFailure:
     """The plain message for a program that failed while `what` was being done, judged by its output."""
     if NO_SPACE.search(output):

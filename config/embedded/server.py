@@ -93,6 +93,9 @@ def wait_ready(stack: Stack) -> None:
             answer = str(error)
         web = stack.processes[0]
         if web.failures >= 3:
+            # Somebody was quicker than the long set-up.
+            if not ports.is_free(stack.port):
+                raise failure.port_taken(stack.port)
             raise failure.from_output("Starting the web process", web.last_output(), log=web.log)
     raise failure.PlainFailure(
         f"The web process did not become ready within {READY_SECONDS:.0f} s ({answer}). "
@@ -123,10 +126,7 @@ def serve(*, set_up_only: bool) -> None:
     stack.catch_signals()
     stack.clear_leftovers()
     if not set_up_only and not ports.is_free(port):
-        raise failure.PlainFailure(
-            f"Port {port} is taken by another program. Stop that one, or choose another port: "
-            f"PORT={port + 1} script/server"
-        )
+        raise failure.port_taken(port)
     progress = Progress(STEPS)
     progress.skip_to(1)
     try:

@@ -55,6 +55,7 @@ class LiveStack:
         self.folder = folder
         # A copy of a set-up folder saves ten seconds; `prepared=False` starts from nothing.
         self.prepared = prepared
+        self.chosen = port is not None or "PORT" in environ
         self.port = port or ports.free_port()
         self.environ = stack_environment(folder, **{"PORT": str(self.port), **environ})
         self.process: subprocess.Popen[str] | None = None
@@ -75,7 +76,20 @@ class LiveStack:
         return found
 
     def start(self) -> None:
-        """Start it and wait until it is ready. Raises AssertionError with its output where it fails."""
+        """Start it and wait until it is ready. Raises AssertionError with its output where it fails.
+
+        A free port is free when it is chosen; one that somebody took meanwhile is exchanged, once.
+        """
+        try:
+            self._start()
+        except AssertionError as error:
+            if self.chosen or "is taken by another program" not in str(error):
+                raise
+            self.port = ports.free_port()
+            self.environ["PORT"] = str(self.port)
+            self._start()
+
+    def _start(self) -> None:
         if self.prepared and not self.folder.exists():
             prepared_folder.copy_to(self.folder, self.environ)
         self.folder.mkdir(parents=True, exist_ok=True)
