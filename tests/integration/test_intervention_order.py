@@ -193,6 +193,9 @@ def test_a_consumed_pause_is_a_version_conflict_and_with_the_new_version_not_act
     send(house, job, answer_to(body, body["box_list"]["boxes"]))
     refuse(VersionConflict, house, job, answer_to(body, []))
     refuse(PauseNotActive, house, job, answer_to(body, [], base_version=fresh(job).version))
+    # Said before the boxes are looked at.
+    impossible = [{"bbox": [-5, 0, 9000, 9000]}]
+    refuse(PauseNotActive, house, job, answer_to(body, impossible, base_version=fresh(job).version))
 
 
 def test_an_ended_job_has_no_active_pause():
