@@ -9,13 +9,15 @@ import secrets
 import shutil
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from tests.bench import frames
 from tests.bench.loader import Request, Result, load, own_cost
 from tests.bench.pgbench import transactions_per_second
+from tests.bench.rows import Row, line
 from tests.support.live_stack import LiveStack
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,23 +25,6 @@ PEOPLE = 1200
 CONNECTIONS = 16
 #: Figures of peers on this kind of machine, a second (the issue's): quoted, not measured here.
 LABEL_STUDIO_NEXT = 15.0
-
-
-@dataclass
-class Row:
-    """One line of the table."""
-
-    what: str
-    rate: float
-    p50_ms: float | None = None
-    p95_ms: float | None = None
-    anchor: str = ""
-    anchor_rate: float | None = None
-
-    @property
-    def ratio(self) -> float | None:
-        """This row's rate over its anchor's."""
-        return None if not self.anchor_rate else self.rate / self.anchor_rate
 
 
 class Bench:
@@ -152,15 +137,6 @@ class Bench:
         print(line(row), flush=True)
 
 
-def line(row: Row) -> str:
-    """The row as text."""
-    latency = f"p50 {row.p50_ms:7.1f} ms  p95 {row.p95_ms:7.1f} ms" if row.p50_ms is not None and row.p95_ms is not None else " " * 33  # fmt: skip
-    anchor = (
-        f"{row.ratio:7.3f} × {row.anchor} ({row.anchor_rate:,.0f}/s)" if row.ratio and row.anchor_rate else ""
-    )
-    return f"{row.what:<44} {row.rate:>10,.0f}/s  {latency}  {anchor}"
-
-
 def main() -> int:
     """Run every row; sizes as arguments (default 10,000 100,000 1,000,000)."""
     sizes = [int(word) for word in sys.argv[1:]] or [10_000, 100_000, 1_000_000]
@@ -194,6 +170,9 @@ def main() -> int:
                     f"{'':<44} {rate / LABEL_STUDIO_NEXT:>10.1f} × Label Studio's figure in the issue ({LABEL_STUDIO_NEXT:.0f}/s)"
                 )
         bench.locks(given)
+        for row in frames.measure(stack):
+            bench.rows.append(row)
+            print(line(row), flush=True)
     finally:
         stack.stop()
     target = ROOT / ".cache" / f"bench-{int(time.time())}.json"
