@@ -1,8 +1,9 @@
-"""Named moments at which a test may have a process killed. Without `settings.FAILPOINTS` nothing happens.
+"""Named moments at which a test may have a process killed or stopped. Without `settings.FAILPOINTS` nothing
+happens.
 
 The setting names a folder. A test arms a moment by writing a file of its name there, holding what is to
-happen; the first process that comes by takes the file, so that one process dies, once. Production settings
-do not read the setting.
+happen; the first process that comes by takes the file, so that it happens to one process, once. Production
+settings do not read the setting.
 """
 
 import os
@@ -15,6 +16,7 @@ from django.conf import settings
 #: What a file may hold. A worker's child can so take its parent away and go on as an orphan.
 ACTIONS: dict[str, Callable[[], None]] = {
     "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "stop": lambda: os.kill(os.getpid(), signal.SIGSTOP),
     "kill parent": lambda: os.kill(os.getppid(), signal.SIGKILL),
 }
 

@@ -1,10 +1,6 @@
 """The broker loses what it had, or is away: nothing in it was true, so nothing is lost (page 04, Relay)."""
 
-import os
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import psutil
 import pytest
@@ -12,22 +8,11 @@ import redis
 
 from review.models import Job
 from tests.faults.one_job import check, come_to_rest, finish, start, through
+from tests.faults.stopped import stopped
 from tests.support.fleet import Fleet
 from tests.support.patient_client import PatientClient
 
 pytestmark = pytest.mark.slow
-
-
-@contextmanager
-def stopped(*pids: int) -> Iterator[None]:
-    """Processes that are there and do nothing: who talks to them waits."""
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in pids:
-            os.kill(pid, signal.SIGCONT)
 
 
 def workers(fleet: Fleet) -> list[int]:
