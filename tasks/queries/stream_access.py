@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib.sessions.models import Session
 from django.db.models.functions import Now
 
+from tasks.domain.matrix import Role
 from tasks.models import ApiToken, Project, Task, User
 
 
@@ -24,6 +25,15 @@ def live_tokens(token_ids: Collection[UUID]) -> set[UUID]:
     """Those of the API tokens that were not revoked."""
     tokens = ApiToken.objects.filter(pk__in=token_ids, revoked_at=None)
     return set(tokens.values_list("pk", flat=True))
+
+
+def viewer_pairs(tasks: Mapping[UUID, set[UUID]]) -> set[tuple[UUID, UUID]]:
+    """Of the (person, task) pairs, those in which the person is a viewer; one statement."""
+    wanted = {task_id for ids in tasks.values() for task_id in ids}
+    rows = Task.objects.filter(
+        pk__in=wanted, project__memberships__role=Role.VIEWER, project__memberships__user__in=tasks
+    )
+    return set(rows.values_list("project__memberships__user", "pk"))
 
 
 def visible_pairs(

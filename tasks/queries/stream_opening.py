@@ -37,7 +37,12 @@ def open_task(*, user_id: UUID, task_id: UUID) -> TaskOpening:
     user = active_user(user_id)
     task = visible_task(user=user, task_id=task_id)
     is_viewer = role_in(user=user, project=task.project) is Role.VIEWER
-    return TaskOpening(last_event_id=task.event_seq, hidden=HIDDEN_FROM_VIEWERS if is_viewer else frozenset())
+    return TaskOpening(last_event_id=task.event_seq, hidden=hidden_from(is_viewer=is_viewer))
+
+
+def hidden_from(*, is_viewer: bool) -> frozenset[str]:
+    """The types of events that somebody sees the numbers of only."""
+    return HIDDEN_FROM_VIEWERS if is_viewer else frozenset()
 
 
 def open_project(*, user_id: UUID, project_id: UUID) -> None:

@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from review.domain.job_states import JobStatus
+from tasks.domain.matrix import Role
 from tasks.models import Membership, Task
 from tasks.operations.hints import hint_membership
 from tests.realtime.event_source import Block, opened
@@ -129,13 +130,20 @@ def test_who_may_not(web: WebProcess, world: World) -> None:
         assert answer.headers["content-type"] == "application/problem+json"
 
 
-def test_removed_member_is_sent_away(web: WebProcess, world: World) -> None:
+@pytest.mark.parametrize("becomes", [None, Role.VIEWER])
+def test_removed_member_and_new_viewer_are_sent_away(
+    web: WebProcess, world: World, becomes: Role | None
+) -> None:
     task = world.new_task()
     job = world.new_job(task)
     with opened(web.base_url, job.pk, world.headers("anna")) as stream:
         arrived = stream.events()
         assert next(arrived).event == "snapshot"
-        Membership.objects.filter(project=world.project, user=world.people["anna"]).delete()
+        membership = Membership.objects.filter(project=world.project, user=world.people["anna"])
+        if becomes is None:
+            membership.delete()
+        else:
+            membership.update(role=becomes)
         hint_membership(world.people["anna"].pk, world.project.pk)
         assert next(arrived, None) is None
     add_events(task, 1, job_id=job.pk)

@@ -11,6 +11,7 @@ from django.test import Client
 from locks.models import TaskLock
 from locks.operations import acquire, force_release
 from tasks.domain.event_types import AnnotationConfirmed, DraftSaved
+from tasks.domain.matrix import Role
 from tasks.models import ApiToken, Membership, Task
 from tasks.operations.hints import hint_membership
 from tasks.operations.transactions import db_now
@@ -140,6 +141,28 @@ def test_removed_member_is_closed_with_4403(web: WebProcess, world: World) -> No
         assert project.close_code() == 4403
         add_events(task, 1)
         assert other.events(1) == [1], "others stay"
+
+
+def test_another_role_begins_anew_with_what_it_sees(web: WebProcess, world: World) -> None:
+    task = world.new_task()
+    place = path_of(task)
+    with (
+        opened(web, place, world.headers("anna")) as demoted,
+        opened(web, place, world.headers("vera")) as promoted,
+        opened(web, place, world.headers("olga")) as other,
+    ):
+        for socket in (demoted, promoted, other):
+            socket.receive("snapshot")
+        for name, role in (("anna", Role.VIEWER), ("vera", Role.REVIEWER)):
+            Membership.objects.filter(project=world.project, user=world.people[name]).update(role=role)
+            hint_membership(world.people[name].pk, world.project.pk)
+        assert demoted.close_code() == 1012
+        assert promoted.close_code() == 1012
+        add_events(task, 1)
+        assert other.events(1) == [1], "others stay"
+    for name, seen in (("anna", "withheld"), ("vera", "run.progress")):
+        with opened(web, place, world.headers(name), resume=0) as socket:
+            assert socket.receive("event")["event"]["type"] == seen
 
 
 def test_session_cookie_opens_it_and_signing_out_ends_it(web: WebProcess, world: World) -> None:
