@@ -2,6 +2,7 @@ import type { Geometry, GeometryKind, XY } from "../api/types";
 import { Observable } from "../observable";
 import { Areas } from "./areas";
 import { Camera } from "./camera";
+import { Clipboard } from "./clipboard";
 import { clampEdge, movedInside, type PictureSize } from "./coordinates";
 import { type EditorDoc, ShapeDocument } from "./editorDoc";
 import { Grip } from "./grip";
@@ -47,8 +48,8 @@ export class Editor {
   readonly areas = new Areas();
   /** The selected shape's handle that the arrows move. */
   readonly grip: Grip;
+  readonly clipboard: Clipboard;
   #tool: Tool = tools.select;
-  #clipboard: Shape[] = [];
   #waiting: (() => void)[] = [];
   #holds = 0;
   #stopWatching: () => void = () => undefined;
@@ -59,6 +60,7 @@ export class Editor {
     this.toolState = new Observable<ToolState>(this.#tool.idle());
     this.doc = new Observable<EditorDoc>(new ShapeDocument("draft"));
     this.grip = new Grip(this);
+    this.clipboard = new Clipboard(this, options.newId);
     this.#watch(this.doc.get());
   }
 
@@ -294,30 +296,6 @@ export class Editor {
     const rest = this.shapes.get();
     const next = rest[Math.min(index, rest.length - 1)];
     this.select(next ? [next.id] : []);
-  }
-
-  copy(): void {
-    this.#clipboard = this.selectedShapes();
-  }
-
-  paste(): void {
-    if (this.readOnly || !this.#clipboard.length) return;
-    const shift = Math.max(4, Math.round(12 / this.camera.scale));
-    this.mark();
-    const copies = this.#clipboard.map(
-      (shape): Shape => ({
-        ...shape,
-        ...this.doc.get().defaults,
-        id: this.options.newId(),
-        by: "person",
-        score: null,
-        source: null,
-        geometry: movedInside(shape.geometry, shift, shift, this.picture),
-      }),
-    );
-    for (const copy of copies) this.doc.get().store.create(copy);
-    this.select(copies.map((copy) => copy.id));
-    this.#clipboard = copies;
   }
 
   selectAll(): void {

@@ -236,6 +236,8 @@ export const en = {
   "row.byModel": "found by the model",
   "row.byYou": "drawn by you",
   "row.changed": "changed by you",
+  "row.hidden": "hidden",
+  "row.locked": "locked",
   "row.noLabel": "no label yet",
   "row.removed": "removed by you",
   "row.skip": "skip",

@@ -230,6 +230,8 @@ export const zhHans: Catalogue = {
   "row.byModel": "模型发现",
   "row.byYou": "你画的",
   "row.changed": "你已修改",
+  "row.hidden": "已隐藏",
+  "row.locked": "已锁定",
   "row.noLabel": "还没有标签",
   "row.removed": "你已移除",
   "row.skip": "跳过",

@@ -130,6 +130,9 @@ const ItemRow = memo(function ItemRow({ entry, selected, hovered, hidden, locked
           {shape.label || <i>{t("row.unnamed")}</i>}
           {hidden && <Icon name="eyeOff" size={14} />}
           {locked && <Icon name="lock" size={14} />}
+          <span className="wb-only-read">
+            {hidden && t("row.hidden")} {locked && t("row.locked")}
+          </span>
         </div>
         <small>{entry.problem ?? entry.words.map((word) => t(word)).join(" · ")}</small>
       </div>

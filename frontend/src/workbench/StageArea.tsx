@@ -11,6 +11,7 @@ import { useObservable } from "../useObservable";
 import { comparison } from "./BeforeAfter";
 import { useLabels, usePageState, usePanel, useWorkbench } from "./context";
 import { LockBanner } from "./LockBanner";
+import { matches } from "./listEntries";
 import type { PageState } from "./pageState";
 import { hasLiveJob, isAnswered, isOpen, rejectionOf } from "./permissions";
 import { dropPin } from "./pins";
@@ -25,11 +26,14 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
   const panel = usePanel();
   const shapes = useObservable(page.editor.shapes);
   const compared = useObservable(comparison);
+  const { filter } = state;
+  // What this round does not ask about, and what the filter leaves out of the list.
   const dimmed = useMemo(() => {
-    if (!panel) return new Set<string>();
-    const rows = shapes.length ? page.panel.rows() : [];
-    return new Set(rows.filter((row) => !row.asked).map((row) => row.shape.id));
-  }, [panel, shapes, page]);
+    const rows = panel && shapes.length ? page.panel.rows() : [];
+    const notAsked = rows.filter((row) => !row.asked).map((row) => row.shape);
+    const filtered = shapes.filter((shape) => !matches({ shape }, filter));
+    return new Set([...notAsked, ...filtered].map((shape) => shape.id));
+  }, [panel, shapes, page, filter]);
   const session = useObservable(page.session.state);
   const doc = useObservable(page.editor.doc);
   const region = useRegionOpen();

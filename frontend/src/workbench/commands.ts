@@ -107,10 +107,10 @@ function runCommand(context: CommandContext, command: CommandId): boolean {
         editor.redo();
         break;
       case "copy":
-        editor.copy();
+        editor.clipboard.copy();
         break;
       case "paste":
-        editor.paste();
+        editor.clipboard.paste();
         break;
       case "selectAll":
         editor.selectAll();

@@ -61,7 +61,7 @@ export interface ListFilter {
   minScore: number;
 }
 
-export function matches({ shape }: ListEntry, filter: ListFilter): boolean {
+export function matches({ shape }: Pick<ListEntry, "shape">, filter: ListFilter): boolean {
   const wanted = filter.label.trim().toLowerCase();
   if (wanted && !(shape.label ?? "").toLowerCase().includes(wanted)) return false;
   // What a person drew has no score, and is never filtered away by one.

@@ -194,3 +194,20 @@ describe("the order of items", () => {
     expect(ids()).toEqual(["a", "c", "b"]);
   });
 });
+
+describe("copy and paste", () => {
+  it("leaves out kinds that may not be drawn here", () => {
+    const editor = openEditor([polygon(), shapeAt("a", 60, 10)]);
+    editor.selectAll();
+    editor.clipboard.copy();
+    editor.setEditable(false, ["bbox"]);
+    editor.clipboard.paste();
+    expect(editor.shapes.get().map((shape) => shape.geometry.type)).toEqual(["polygon", "bbox", "bbox"]);
+    editor.setEditable(false, ["point"]);
+    editor.clipboard.paste();
+    expect(editor.shapes.get()).toHaveLength(3);
+    editor.setEditable(false, ["bbox"]);
+    editor.undo();
+    expect(editor.shapes.get()).toHaveLength(2);
+  });
+});

@@ -191,8 +191,8 @@ describe("commands", () => {
     const source = { candidate_set_id: "s", candidate_id: "c" };
     const editor = openEditor([shapeAt("a", 10, 10, 40, { source })]);
     editor.select(["a"]);
-    editor.copy();
-    editor.paste();
+    editor.clipboard.copy();
+    editor.clipboard.paste();
     expect(editor.shapes.get()[1]).toMatchObject({ id: "new-1", by: "person", score: null, source: null });
     expect(bboxOf(editor, "new-1")).toEqual([22, 22, 62, 62]);
   });
