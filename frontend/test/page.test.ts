@@ -81,6 +81,23 @@ describe("what is read and what is told, in any order", () => {
     expect(page.lock.state.get()).toMatchObject({ kind: "other", lock: { user: ABEL } });
   });
 
+  it("what was confirmed without the edits of this page does not count as confirmed", async () => {
+    const { page, answer } = openPage();
+    const { working } = page.session;
+    const item = { id: "a", label: "cup", geometry: { type: "bbox", bbox: [1, 1, 9, 9] } };
+    page.session.edit({ ...working, items: [item] as unknown as typeof working.items });
+    void page.reloadEditor();
+    await answer(0, { ...snapshot(1, null), is_confirmed: true });
+    expect(page.state.get().editor.is_confirmed).toBe(false);
+  });
+
+  it("what is confirmed and unchanged here is shown so", async () => {
+    const { page, answer } = openPage();
+    void page.reloadEditor();
+    await answer(0, { ...snapshot(2, null), is_confirmed: true });
+    expect(page.state.get().editor.is_confirmed).toBe(true);
+  });
+
   it("a reading that comes after a later one is dropped", async () => {
     const { page, answer } = openPage();
     void page.reloadEditor();

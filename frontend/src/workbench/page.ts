@@ -265,6 +265,11 @@ export class WorkbenchPage {
     this.state.patch({ editor: snapshot, task: snapshot.task });
     this.#confirmed = confirmedItems(snapshot);
     this.session.adopt(snapshot);
+    // Confirmed was what the server had when this was read: not the edits that it does not have yet, nor the
+    // save that it did not know.
+    const isBehind = snapshot.draft.version < this.session.base.versions.draft;
+    if (snapshot.is_confirmed && (isBehind || this.session.state.get().edits > 0))
+      this.state.patch({ editor: { ...snapshot, is_confirmed: false } });
     const clean = this.session.state.get().phase === "clean";
     if (clean) this.documents.show(this.session.working, this.#confirmed);
   }
