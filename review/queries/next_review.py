@@ -83,7 +83,7 @@ def review_reasons(*, user: User, project: Project) -> dict[str, object]:
         for lock in held
     ]
     return {
-        "done": waiting == 0,
+        "done": waiting == 0 and on_hold == 0,
         "on_hold": on_hold,
         "not_assigned": 0,
         "reserved": max(0, waiting - len(held_bodies)),

@@ -281,6 +281,7 @@ def test_a_hold_may_interrupt_the_work() -> None:
         assert (answer.body["task"], answer.body["reasons"]["on_hold"]) == (None, 1)
         answer = call(house.rita, "post", f"projects/{house.project.pk}/next-review", client)
         assert (answer.body["task"], answer.body["reasons"]["on_hold"]) == (None, 1)
+        assert answer.body["reasons"]["done"] is False
     assert call(house.olga, "post", f"batches/{batch.pk}/release", {}).status == 200
     answer = call(house.anna, "post", f"projects/{house.project.pk}/next", client)
     assert (answer.body["task"]["id"], answer.body["why"]) == (str(task.pk), "left_unfinished")
