@@ -52,7 +52,7 @@ class Dispatcher:
             await self._live(receive, send)
         elif scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
-        elif scope["method"] == "GET" and (match := _JOB_EVENTS.fullmatch(scope["path"])):
+        elif match := _JOB_EVENTS.fullmatch(scope["path"]):
             await job_stream(
                 scope, receive, send, hub=self._hub(), job_id=_uuid(match[1]), render_problem=render_problem
             )

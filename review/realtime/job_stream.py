@@ -31,6 +31,12 @@ class StreamUnavailable(Problem):
     code, status, title = "BUSY", 503, "Try again in a moment"
 
 
+class OnlyRead(Problem):
+    """A stream is read, and nothing else."""
+
+    code, status, title = "METHOD_NOT_ALLOWED", 405, "Method not allowed"
+
+
 async def job_stream(
     scope: Scope,
     receive: Receive,
@@ -44,6 +50,11 @@ async def job_stream(
 
     `job_id` None: the address holds no id.
     """
+    if scope["method"] != "GET":
+        refusal = render_problem(OnlyRead(f"The method {scope['method']} is not allowed here. Use GET."))
+        refusal["Allow"] = "GET"
+        await _respond(send, refusal)
+        return
     try:
         visitor, opening = await _open(scope, hub, job_id)
     except Problem as problem:

@@ -151,6 +151,17 @@ def test_removed_member_and_new_viewer_are_sent_away(
     assert answer.status_code == 404
 
 
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "HEAD", "OPTIONS"])
+def test_a_stream_is_only_read(web: WebProcess, world: World, method: str) -> None:
+    job = world.new_job(world.new_task())
+    address = f"{web.base_url}/api/v1/jobs/{job.pk}/events"
+    answer = httpx.request(method, address, headers=world.headers("anna"))
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+    assert answer.headers["content-type"] == "application/problem+json"
+    if method != "HEAD":
+        assert answer.json()["code"] == "METHOD_NOT_ALLOWED"
+
+
 def test_revoked_token_ends_the_stream(web: WebProcess, world: World) -> None:
     job = world.new_job(world.new_task())
     anna = world.people["anna"]
