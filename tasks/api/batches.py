@@ -79,14 +79,19 @@ class OneBatch(ApiView):
         return reply_response(reply)
 
     @documented("batches_archive", None, body=ReasonedAct, status=204)
-    def delete(self, request: Request, batch_id: str) -> Response:
+    def delete(self, request: Request, batch_id: str) -> HttpResponse:
         """Archived: out of lists and queues, kept for the audit."""
         batch = visible_batch(user=self.user, batch_id=id_or_404(batch_id))
         values = parsed(ReasonedAct, request)
-        archive_batch(
-            actor=self.user, batch_id=batch.pk, reason=values["reason"], context=request_context(request)
+        role = known_role(user=self.user, project=batch.project)
+        reply = archive_batch(
+            actor=self.user,
+            batch_id=batch.pk,
+            reason=values["reason"],
+            request=request_key(request, operation="batch.archive", role=role),
+            context=request_context(request),
         )
-        return Response(status=204)
+        return reply_response(reply)
 
 
 class HeldBatch(ApiView):

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from locks.models import TaskLock
-from tasks.api.base import ApiView, id_or_404, page_of, parsed, request_context
+from tasks.api.base import ApiView, id_or_404, page_of, parsed, request_context, request_key
 from tasks.api.bodies import Client, ReasonedAct
 from tasks.api.documented import documented
 from tasks.api.shapes import BeatShape, LockShape, SessionShape, page_shape
@@ -19,7 +19,7 @@ from tasks.operations.acquire_lock import acquire_lock
 from tasks.operations.beat_lock import beat_lock
 from tasks.operations.force_release_lock import force_release_lock
 from tasks.operations.release_lock import release_lock
-from tasks.queries.access import check_manage, visible_project, visible_task
+from tasks.queries.access import check_manage, known_role, visible_project, visible_task
 from tasks.queries.lock_body import live_lock, lock_body
 from tasks.queries.sessions import live_locks
 
@@ -96,11 +96,13 @@ class ProjectLock(ApiView):
         """Forced release, with a reason, audited."""
         project = visible_project(user=self.user, project_id=id_or_404(project_id))
         values = parsed(ReasonedAct, request)
+        role = known_role(user=self.user, project=project)
         force_release_lock(
             actor=self.user,
             project_id=project.pk,
             task_id=id_or_404(task_id),
             reason=values["reason"],
+            request=request_key(request, operation="lock.force_release", role=role),
             context=request_context(request),
         )
         return Response(status=204)

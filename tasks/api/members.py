@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tasks.api.base import ApiView, id_or_404, page_of, parsed, reply_response, request_context, request_key
-from tasks.api.bodies import MemberChange, NewMember
+from tasks.api.bodies import Act, MemberChange, NewMember
 from tasks.api.documented import documented
 from tasks.api.shapes import MemberShape, page_shape
 from tasks.models import Membership
@@ -62,14 +62,18 @@ class OneMember(ApiView):
         )
         return reply_response(reply)
 
-    @documented("members_remove", None, status=204)
-    def delete(self, request: Request, project_id: str, user_id: str) -> Response:
+    @documented("members_remove", None, body=Act, status=204)
+    def delete(self, request: Request, project_id: str, user_id: str) -> HttpResponse:
         """The person's locks end, and what waited for them waits for anybody."""
         project = visible_project(user=self.user, project_id=id_or_404(project_id))
-        remove_member(
+        parsed(Act, request)
+        reply = remove_member(
             actor=self.user,
             project_id=project.pk,
             user_id=id_or_404(user_id),
+            request=request_key(
+                request, operation="member.remove", role=known_role(user=self.user, project=project)
+            ),
             context=request_context(request),
         )
-        return Response(status=204)
+        return reply_response(reply)

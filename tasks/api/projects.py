@@ -17,7 +17,7 @@ from tasks.models import Project
 from tasks.operations.archive import archive_project, restore_project
 from tasks.operations.change_project import change_project
 from tasks.operations.create_project import create_project
-from tasks.queries.access import known_role, visible_project
+from tasks.queries.access import known_role, project_to_archive, visible_project
 from tasks.queries.progress import progress
 from tasks.queries.project_body import project_bodies, project_body
 
@@ -72,17 +72,19 @@ class OneProject(ApiView):
         return reply_response(reply)
 
     @documented("projects_archive", None, body=ReasonedAct, status=204)
-    def delete(self, request: Request, project_id: str) -> Response:
+    def delete(self, request: Request, project_id: str) -> HttpResponse:
         """Archived: out of lists and queues, kept for the audit."""
-        project = visible_project(user=self.user, project_id=id_or_404(project_id))
+        project = project_to_archive(user=self.user, project_id=id_or_404(project_id))
         values = parsed(ReasonedAct, request)
-        archive_project(
+        role = known_role(user=self.user, project=project)
+        reply = archive_project(
             actor=self.user,
             project_id=project.pk,
             reason=values["reason"],
+            request=request_key(request, operation="project.archive", role=role),
             context=request_context(request),
         )
-        return Response(status=204)
+        return reply_response(reply)
 
 
 class RestoredProject(ApiView):

@@ -23,7 +23,7 @@ from tasks.domain.errors import NotFound
 from tasks.models import Task
 from tasks.operations.archive import archive_task, restore_task
 from tasks.operations.create_task import create_task
-from tasks.queries.access import check_manage, known_role, visible_project, visible_task
+from tasks.queries.access import check_manage, known_role, task_to_archive, visible_project, visible_task
 from tasks.queries.task_body import body_of, task_body
 from tasks.queries.task_history import task_history
 from tasks.queries.task_list import task_list
@@ -87,14 +87,19 @@ class OneTask(ApiView):
         return Response(task_body(task.pk, viewer=self.user))
 
     @documented("tasks_archive", None, body=ReasonedAct, status=204)
-    def delete(self, request: Request, task_id: str) -> Response:
+    def delete(self, request: Request, task_id: str) -> HttpResponse:
         """Archived: out of lists and queues, kept for the audit."""
-        task = visible_task(user=self.user, task_id=id_or_404(task_id))
+        task = task_to_archive(user=self.user, task_id=id_or_404(task_id))
         values = parsed(ReasonedAct, request)
-        archive_task(
-            actor=self.user, task_id=task.pk, reason=values["reason"], context=request_context(request)
+        role = known_role(user=self.user, project=task.project)
+        reply = archive_task(
+            actor=self.user,
+            task_id=task.pk,
+            reason=values["reason"],
+            request=request_key(request, operation="task.archive", role=role),
+            context=request_context(request),
         )
-        return Response(status=204)
+        return reply_response(reply)
 
 
 class RestoredTask(ApiView):

@@ -10,28 +10,37 @@ from tasks.operations.audit import audit_project, audit_task
 from tasks.operations.batch_moves import settle_batch
 from tasks.operations.change_batch import check_move_by_hand
 from tasks.operations.force_release_lock import force_release_within
-from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
+from tasks.operations.idempotency import NO_CONTENT, Reply, keep_reply, known_reply, render_reply
 from tasks.operations.move_task import count_move
 from tasks.operations.reasons import required_reason
 from tasks.operations.row_locks import lock_batch, lock_project, lock_task
 from tasks.operations.transactions import db_now, operation
-from tasks.queries.access import check_manage, visible_project, visible_task
+from tasks.queries.access import check_manage, project_to_archive, task_to_archive
 from tasks.queries.batch_body import batch_body, visible_batch
 from tasks.queries.project_body import project_body
 from tasks.queries.task_body import task_body
 
 
 @operation
-def archive_project(*, actor: User, project_id: UUID, reason: str, context: RequestContext) -> None:
-    """Raises NotFound, RoleForbidden, ValidationFailed (422, no reason)."""
-    role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+def archive_project(
+    *, actor: User, project_id: UUID, reason: str, request: RequestKey, context: RequestContext
+) -> Reply:
+    """Raises NotFound, RoleForbidden, IdempotencyConflict, ValidationFailed (422, no reason)."""
+    role = check_manage(user=actor, project=project_to_archive(user=actor, project_id=project_id))
+    if (reply := known_reply(request)) is not None:
+        return reply
     project = lock_project(project_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
+    if project.archived_at is not None:
+        raise NotFound
     why = required_reason(reason)
     project.archived_at = db_now()
     project.save(update_fields=["archived_at"])
     audit_project(
         project=project, action="project.archive", actor=actor, role=role, reason=why, context=context
     )
+    return keep_reply(request, NO_CONTENT)
 
 
 @operation
@@ -67,10 +76,17 @@ def restore_project(
 
 
 @operation
-def archive_batch(*, actor: User, batch_id: UUID, reason: str, context: RequestContext) -> None:
-    """Raises NotFound, RoleForbidden, IllegalTransition (the Inbox stays), ValidationFailed (422)."""
+def archive_batch(
+    *, actor: User, batch_id: UUID, reason: str, request: RequestKey, context: RequestContext
+) -> Reply:
+    """Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition (the Inbox stays),
+    ValidationFailed (422)."""
     role = check_manage(user=actor, project=visible_batch(user=actor, batch_id=batch_id).project)
+    if (reply := known_reply(request)) is not None:
+        return reply
     batch = lock_batch(batch_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
     check_move_by_hand(batch=batch, target=BatchStatus.ARCHIVED, reason=reason)
     why = required_reason(reason)
     before, batch.status, batch.archived_at = batch.status, BatchStatus.ARCHIVED, db_now()
@@ -85,6 +101,7 @@ def archive_batch(*, actor: User, batch_id: UUID, reason: str, context: RequestC
         after={"batch": str(batch.pk), "status": batch.status},
         context=context,
     )
+    return keep_reply(request, NO_CONTENT)
 
 
 @operation
@@ -120,10 +137,19 @@ def restore_batch(
 
 
 @operation
-def archive_task(*, actor: User, task_id: UUID, reason: str, context: RequestContext) -> None:
-    """Somebody's lock in it ends. Raises NotFound, RoleForbidden, ValidationFailed (422, no reason)."""
-    role = check_manage(user=actor, project=visible_task(user=actor, task_id=task_id).project)
+def archive_task(
+    *, actor: User, task_id: UUID, reason: str, request: RequestKey, context: RequestContext
+) -> Reply:
+    """Somebody's lock in it ends.
+
+    Raises NotFound, RoleForbidden, IdempotencyConflict, ValidationFailed (422, no reason).
+    """
+    role = check_manage(user=actor, project=task_to_archive(user=actor, task_id=task_id).project)
+    if (reply := known_reply(request)) is not None:
+        return reply
     task = lock_task(task_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
     if task.archived_at is not None:
         raise NotFound
     why = required_reason(reason)
@@ -132,6 +158,7 @@ def archive_task(*, actor: User, task_id: UUID, reason: str, context: RequestCon
     count_move(task=task, source=Status(task.status), target=None)
     audit_task(task=task, action="task.archive", actor=actor, role=role, reason=why, context=context)
     settle_batch(lock_batch(task.batch_id))
+    return keep_reply(request, NO_CONTENT)
 
 
 @operation

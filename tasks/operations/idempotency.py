@@ -27,6 +27,10 @@ class Reply:
     body: bytes
 
 
+#: Done, and nothing to say about it.
+NO_CONTENT = Reply(status=204, body=b"")
+
+
 def render_reply(status: int, body: Any) -> Reply:
     """`body` (JSON-able; dates and UUIDs allowed) as a reply."""
     return Reply(status=status, body=json.dumps(body, cls=DjangoJSONEncoder, separators=(",", ":")).encode())

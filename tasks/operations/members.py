@@ -9,7 +9,7 @@ from tasks.models import BatchAssignee, Membership, Project, Task, User
 from tasks.operations.audit import audit_project
 from tasks.operations.free_tasks import beyond, free_tasks
 from tasks.operations.hints import hint_membership
-from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
+from tasks.operations.idempotency import NO_CONTENT, Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_membership, lock_project
 from tasks.operations.transactions import operation
 from tasks.queries.access import check_manage, visible_project
@@ -96,12 +96,16 @@ def change_member(
 
 
 @operation
-def remove_member(*, actor: User, project_id: UUID, user_id: UUID, context: RequestContext) -> None:
+def remove_member(
+    *, actor: User, project_id: UUID, user_id: UUID, request: RequestKey, context: RequestContext
+) -> Reply:
     """End a membership: the person's locks end, and what waited for them waits for anybody.
 
-    Raises NotFound, RoleForbidden, ValidationFailed (422: the owner stays).
+    Raises NotFound, RoleForbidden, IdempotencyConflict, ValidationFailed (422: the owner stays).
     """
     role = check_manage(user=actor, project=visible_project(user=actor, project_id=project_id))
+    if (reply := known_reply(request)) is not None:
+        return reply
     lock_membership(project_id=project_id, user_id=user_id)
     free_tasks(
         tasks=Task.objects.filter(project=project_id),
@@ -112,6 +116,8 @@ def remove_member(*, actor: User, project_id: UUID, user_id: UUID, context: Requ
         context=context,
     )
     project = lock_project(project_id)
+    if (reply := known_reply(request)) is not None:
+        return reply
     membership = _membership(project, user_id)
     BatchAssignee.objects.filter(batch__project=project, user=user_id).delete()
     audit_project(
@@ -124,6 +130,7 @@ def remove_member(*, actor: User, project_id: UUID, user_id: UUID, context: Requ
     )
     membership.delete()
     hint_membership(user_id, project.pk)
+    return keep_reply(request, NO_CONTENT)
 
 
 def add_member_within(

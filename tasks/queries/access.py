@@ -15,6 +15,8 @@ from tasks.models import Batch, BatchAssignee, Project, Task, User
 from tasks.queries.one_moment import may_lock_rows
 from tasks.queries.task_body import task_body
 
+ADMINS = frozenset(OPERATIONS[Operation.MANAGE].by_status[None])
+
 _ROLE = "SELECT role FROM memberships WHERE project_id = %s AND user_id = %s"
 # What an operation was allowed stays allowed until it commits: who removes the member or changes the role
 # waits for it, and then finds what it has written.
@@ -49,6 +51,25 @@ def visible_task(*, user: User, task_id: UUID) -> Task:
     if task is None:
         raise NotFound
     return task
+
+
+def project_to_archive(*, user: User, project_id: UUID) -> Project:
+    """As `visible_project`; its admins find it here when it is archived too, since a request to archive it
+    may be repeated. Raises NotFound."""
+    found = Project.objects.filter(pk=project_id).first()
+    if found is None or (found.archived_at is not None and role_in(user=user, project=found) not in ADMINS):
+        raise NotFound
+    return found if found.archived_at is not None else visible_project(user=user, project_id=project_id)
+
+
+def task_to_archive(*, user: User, task_id: UUID) -> Task:
+    """As `visible_task`; admins of its project find it here when it is archived too. Raises NotFound."""
+    found = Task.objects.select_related("project").filter(pk=task_id, project__archived_at=None).first()
+    if found is None or found.archived_at is None:
+        return visible_task(user=user, task_id=task_id)
+    if role_in(user=user, project=found.project) not in ADMINS:
+        raise NotFound
+    return found
 
 
 def known_role(*, user: User, project: Project) -> Role:
