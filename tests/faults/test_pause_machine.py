@@ -27,29 +27,33 @@ from hypothesis.stateful import (
 from pytest_django.plugin import DjangoDbBlocker
 
 from review.domain.job_states import TERMINAL, WAITING, JobStatus
-from review.models import Job, NodeRun, Pause
+from review.models import Job, NodeRun
 from review.operations.cancel_job import cancel_job
 from review.operations.receive_report import receive_report
 from review.operations.relay_outbox import publish_due, run_steps
 from review.operations.sweep_runs import sweep_runs
 from review.queries.invariants import violations
 from review.queries.job_body import job_body
-from tasks.domain.errors import IdempotencyConflict, IllegalTransition, Problem
+from tasks.domain.errors import IdempotencyConflict, IllegalTransition, JobActive, Problem
 from tasks.domain.matrix import Role
 from tasks.operations import failpoints
-from tests.faults.unreliable_world import Attempt, Crash, World, crash, effects, ends, kept_boxes, words
+from tests.faults.unreliable_world import (
+    ACTIONS,
+    MOST_JOBS,
+    Attempt,
+    Crash,
+    World,
+    crash,
+    effects,
+    ends,
+    words,
+)
 from tests.support import databases
 from tests.support.layers import RESULTS
-from tests.support.pipeline import NOWHERE, a_house, a_job, answer_to, fresh, no_key, send
+from tests.support.pipeline import NOWHERE, a_house, a_job, fresh, no_key, send
 
-EXAMPLES, STEPS = 25, 90
-MOST_JOBS = 3
+EXAMPLES, STEPS = 20, 105
 LEAST_STEPS = 2000
-ACTIONS = {
-    "create", "intervene", "web crash", "replay", "reused id", "stale token", "cancel", "relay",
-    "relay crash", "sweep", "lost messages", "duplicate message", "take", "report", "duplicate report",
-    "late report", "worker kill", "lost lease",
-}  # fmt: skip
 #: How often each thing was done, over all runs.
 DONE: Counter[str] = Counter()
 
@@ -71,9 +75,7 @@ class Pauses(RuleBasedStateMachine):
         super().__init__()
         self.open = ExitStack()
         self.open.enter_context(databases.clone())
-        self.world = World(self.folder)
-        self.house = a_house()
-        self.jobs: list[Job] = []
+        self.world = World(self.folder, a_house())
         #: (job, answer, by, reply or None where the client had none)
         self.answers: list[tuple[Job, Any, str, Any]] = []
         self.ends: dict[Any, tuple[Any, ...]] = {}
@@ -90,93 +92,44 @@ class Pauses(RuleBasedStateMachine):
         finally:
             self.open.close()
 
-    # Each rule first sees to it that there is something to do it to, or most of a run would be idle.
-
-    def create_one(self) -> None:
-        DONE["create"] += 1
-        self.jobs.append(a_job(self.house))
-
-    def asking(self) -> list[Job]:
-        waits = set(Pause.objects.filter(status="WAITING").values_list("job_id", flat=True))
-        return [job for job in self.jobs if job.pk in waits]
-
-    def live(self) -> int:
-        return Job.objects.exclude(status__in=TERMINAL).count()
-
-    def need_message(self) -> bool:
-        """A message is on its way to a worker, where any job has work for one."""
-        for attempt in range(3):
-            if self.world.broker:
-                return True
-            self.world.relay()
-            if self.world.broker:
-                return True
-            if attempt == 0 and self.live() < MOST_JOBS:
-                self.create_one()
-            else:
-                # What is left is lost for now: its lease runs out, and the sweep finds it.
-                self.world.lose_leases()
-                self.world.let_time_pass()
-                sweep_runs(messages_waiting=0)
-        return False
-
-    def need_work(self) -> bool:
-        """A worker has a run in its hands."""
-        while not self.world.hands and self.need_message():
-            self.world.take(0)
-        return bool(self.world.hands)
-
-    def need_question(self) -> list[Job]:
-        """The jobs that ask somebody."""
-        for _ in range(10):
-            if asking := self.asking():
-                return asking
-            if not self.need_work():
-                break
-            attempt = self.world.hands.pop()
-            self.world.deliver(attempt, words(attempt, "ok"))
-        return []
-
     @initialize(head_start=st.integers(0, 3), kept=keep)
     def begin_somewhere(self, head_start: int, kept: str) -> None:
         """So that late stages are met as often as early ones."""
-        self.create_one()
+        self.world.create_one()
         for _ in range(head_start):
-            if self.asking():
-                job, answer = self.an_answer(0, kept)
-                send(self.house, job, answer)
-            self.need_question()
+            if self.world.asking():
+                job, answer = self.world.an_answer(0, kept)
+                send(self.world.house, job, answer)
+            self.world.need_question()
 
     # What people do.
 
     @rule()
     def create(self) -> None:
-        if self.live() < MOST_JOBS:
-            self.create_one()
+        DONE["create"] += 1
+        if self.world.live() < MOST_JOBS:
+            self.world.create_one()
+            return
+        with pytest.raises(JobActive):
+            a_job(self.world.house, task=Job.objects.exclude(status__in=TERMINAL)[0].task)
 
     @rule(pick=pick, kept=keep, by=who)
     def intervene(self, pick: int, kept: str, by: str) -> None:
-        if self.need_question():
+        if self.world.need_question():
             DONE["intervene"] += 1
-            job, answer = self.an_answer(pick, kept)
-            self.answers.append((job, answer, by, send(self.house, job, answer, by=by)))
+            job, answer = self.world.an_answer(pick, kept)
+            self.answers.append((job, answer, by, send(self.world.house, job, answer, by=by)))
 
     @rule(pick=pick, kept=keep, by=who, moment=MOMENTS)
     def intervene_and_hear_nothing(self, pick: int, kept: str, by: str, moment: str) -> None:
         """The web process dies; its client sends the same again, now or later."""
-        if self.need_question():
+        if self.world.need_question():
             DONE["web crash"] += 1
-            job, answer = self.an_answer(pick, kept)
+            job, answer = self.world.an_answer(pick, kept)
             before = job_body(job.pk)
-            self.world.crashes_at(f"{moment}.intervene", lambda: send(self.house, job, answer, by=by))
+            self.world.crashes_at(f"{moment}.intervene", lambda: send(self.world.house, job, answer, by=by))
             assert (job_body(job.pk) == before) == (moment == "before_commit")
             self.answers.append((job, answer, by, None))
-
-    def an_answer(self, pick: int, kept: str) -> tuple[Job, Any]:
-        asking = self.asking()
-        job = asking[pick % len(asking)]
-        body = job_body(job.pk)
-        return job, answer_to(body, kept_boxes(kept, body["box_list"]["boxes"]))
 
     @precondition(lambda self: self.answers)
     @rule(pick=pick)
@@ -186,7 +139,7 @@ class Pauses(RuleBasedStateMachine):
         job, answer, by, reply = self.answers[place]
         before = job_body(job.pk)
         try:
-            again = send(self.house, job, answer, by=by)
+            again = send(self.world.house, job, answer, by=by)
         except Problem:
             # A 409: its first sending was lost with the process, and the job has gone on without it.
             again = None
@@ -202,7 +155,7 @@ class Pauses(RuleBasedStateMachine):
         given = [each for each in self.answers if each[3] is not None]
         job, answer, by, _ = given[pick % len(given)]
         with pytest.raises(IdempotencyConflict):
-            send(self.house, job, answer, by="rita" if by != "rita" else "anna")
+            send(self.world.house, job, answer, by="rita" if by != "rita" else "anna")
 
     @precondition(lambda self: self.answers)
     @rule(pick=pick, by=who)
@@ -219,21 +172,21 @@ class Pauses(RuleBasedStateMachine):
             stale = {"pause_token": old.pause_token, "base_version": version}
         answer = replace(old, intervention_id=str(uuid4()), **stale)
         with pytest.raises(Problem) as refused:
-            send(self.house, job, answer, by=by)
+            send(self.world.house, job, answer, by=by)
         assert refused.value.status == 409
         assert refused.value.fields["snapshot"] == job_body(job.pk) == body
 
     @rule(pick=pick, mercy=st.integers(0, 3))
     def cancel(self, pick: int, mercy: int) -> None:
         """Mostly a job that has ended already: a run of nothing but cancelled jobs would show little."""
-        ended = [job for job in self.jobs if job.pk in self.ends]
-        choice = ended if mercy and ended else self.jobs
+        ended = [job for job in self.world.jobs if job.pk in self.ends]
+        choice = ended if mercy and ended else self.world.jobs
         job = choice[pick % len(choice)]
         DONE["cancel"] += 1
-        key = no_key(self.house.anna, Role.ANNOTATOR, "cancel_job")
+        key = no_key(self.world.house.anna, Role.ANNOTATOR, "cancel_job")
         was = fresh(job).status
         try:
-            cancel_job(actor=self.house.anna, job_id=job.pk, request=key, context=NOWHERE)
+            cancel_job(actor=self.world.house.anna, job_id=job.pk, request=key, context=NOWHERE)
             assert fresh(job).status == JobStatus.CANCELLED
         except IllegalTransition:
             assert was in TERMINAL
@@ -283,13 +236,13 @@ class Pauses(RuleBasedStateMachine):
 
     @rule()
     def broker_is_emptied(self) -> None:
-        if self.need_message():
+        if self.world.need_message():
             DONE["lost messages"] += 1
             self.world.broker.clear()
 
     @rule(pick=pick)
     def broker_doubles(self, pick: int) -> None:
-        if self.need_message():
+        if self.world.need_message():
             DONE["duplicate message"] += 1
             self.world.broker.append(self.world.broker[pick % len(self.world.broker)])
 
@@ -298,7 +251,7 @@ class Pauses(RuleBasedStateMachine):
     @rule(pick=pick)
     def take(self, pick: int) -> None:
         """Any message of the queue: reordered."""
-        if self.need_message():
+        if self.world.need_message():
             DONE["take"] += 1
             self.world.take(pick)
 
@@ -307,7 +260,7 @@ class Pauses(RuleBasedStateMachine):
 
     @rule(pick=pick, how=st.sampled_from(["ok"] * 8 + ["retry", "fail", "broken"]))
     def report(self, pick: int, how: str) -> None:
-        if self.need_work():
+        if self.world.need_work():
             DONE["report"] += 1
             attempt = self.a_hand(pick)
             self.world.deliver(attempt, words(attempt, how))
@@ -325,10 +278,10 @@ class Pauses(RuleBasedStateMachine):
     @rule(pick=pick, how=st.sampled_from(["ok", "ok", "fail"]), is_replaced=st.booleans())
     def report_late(self, pick: int, how: str, is_replaced: bool) -> None:
         """A worker that was given up has lived on."""
-        if not self.world.ghosts and self.need_work():
+        if not self.world.ghosts and self.world.need_work():
             self.world.lose_leases()
         if is_replaced:
-            self.need_work()
+            self.world.need_work()
         if self.world.ghosts:
             DONE["late report"] += 1
             attempt = self.world.ghosts.pop(pick % len(self.world.ghosts))
@@ -336,7 +289,7 @@ class Pauses(RuleBasedStateMachine):
 
     @rule(pick=pick, is_redelivered=st.booleans())
     def kill_worker(self, pick: int, is_redelivered: bool) -> None:
-        if self.need_work():
+        if self.world.need_work():
             DONE["worker kill"] += 1
             attempt = self.a_hand(pick)
             if is_redelivered:
@@ -344,7 +297,7 @@ class Pauses(RuleBasedStateMachine):
 
     @rule(pick=pick, moment=MOMENTS)
     def kill_worker_while_it_reports(self, pick: int, moment: str) -> None:
-        if self.need_work():
+        if self.world.need_work():
             DONE["worker kill"] += 1
             attempt = self.a_hand(pick)
             said = words(attempt, "ok")
@@ -353,7 +306,7 @@ class Pauses(RuleBasedStateMachine):
 
     @rule()
     def leases_run_out(self) -> None:
-        if self.need_work():
+        if self.world.need_work():
             DONE["lost lease"] += 1
             self.world.lose_leases()
 
@@ -382,8 +335,11 @@ def test_whatever_the_order(
     DONE.clear()
     with django_db_blocker.unblock():
         run_state_machine_as_test(Pauses, settings=HOW)
+        while DONE.total() < LEAST_STEPS or ACTIONS - set(DONE):
+            # Chance had it that too many steps found nothing to do.
+            run_state_machine_as_test(Pauses, settings=SOME_MORE)
     assert DONE.total() >= LEAST_STEPS, DONE
-    assert set(DONE) == ACTIONS, DONE
+    print("done:", dict(DONE))
 
 
 HOW = settings(
@@ -395,3 +351,4 @@ HOW = settings(
     suppress_health_check=list(HealthCheck),
     phases=(Phase.reuse, Phase.generate),
 )
+SOME_MORE = settings(HOW, max_examples=1)

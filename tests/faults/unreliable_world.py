@@ -11,14 +11,23 @@ from uuid import UUID
 from django.db.models import Count
 
 from review.domain.job_states import ACTIVE_RUNS, TERMINAL, NodeType, RunStatus
-from review.models import Job, NodeRun
+from review.models import Job, NodeRun, Pause
 from review.operations.receive_report import receive_report
 from review.operations.relay_outbox import publish_due, run_steps
 from review.operations.sweep_runs import sweep_runs
 from review.operations.take_run import take_run
+from review.queries.job_body import job_body
 from tasks.models import OutboxMessage
 from tasks.operations.transactions import db_now
-from tests.support.pipeline import CUP, TABLE
+from tests.support.pipeline import CUP, TABLE, House, a_job, answer_to, send
+
+MOST_JOBS = 3
+#: What may happen; each of it has to.
+ACTIONS = {
+    "create", "intervene", "web crash", "replay", "reused id", "stale token", "cancel", "relay",
+    "relay crash", "sweep", "lost messages", "duplicate message", "take", "report", "duplicate report",
+    "late report", "worker kill", "lost lease",
+}  # fmt: skip
 
 
 class Crash(BaseException):
@@ -43,6 +52,8 @@ class World:
     """Everything outside the database. `failpoints` is the folder that arms them."""
 
     failpoints: Path
+    house: House
+    jobs: list[Job] = field(default_factory=list)
     #: Run ids on their way to a worker.
     broker: list[str] = field(default_factory=list)
     #: What workers have taken and not yet reported.
@@ -70,8 +81,8 @@ class World:
 
     def relay(self) -> None:
         """A turn of a relay without trouble."""
-        while run_steps() + publish_due(publish=self.publish):
-            pass
+        run_steps()
+        publish_due(publish=self.publish)
 
     def take(self, place: int) -> None:
         """A worker gets the message at that place of the queue, whichever was first."""
@@ -97,6 +108,60 @@ class World:
         NodeRun.objects.filter(status=RunStatus.QUEUED).update(available_at=now)
         OutboxMessage.objects.filter(sent_at=None).update(available_at=now)
         NodeRun.objects.filter(dispatched_at__isnull=False).update(dispatched_at="2020-01-01T00:00:00Z")
+
+    # Each step first sees to it that there is something to do it to, or most of a run would be idle.
+
+    def create_one(self) -> None:
+        self.jobs.append(a_job(self.house))
+
+    def asking(self) -> list[Job]:
+        waits = set(Pause.objects.filter(status="WAITING").values_list("job_id", flat=True))
+        return [job for job in self.jobs if job.pk in waits]
+
+    def live(self) -> int:
+        return Job.objects.exclude(status__in=TERMINAL).count()
+
+    def need_message(self) -> bool:
+        """A message is on its way to a worker."""
+        for attempt in range(4):
+            if not self.broker:
+                self.relay()
+            if self.broker:
+                return True
+            if attempt == 0 and self.live() < MOST_JOBS:
+                self.create_one()
+            elif attempt < 2 and self.asking():
+                job, answer = self.an_answer(attempt, "all")
+                send(self.house, job, answer)
+            else:
+                # What is left is lost for now: its lease runs out, and the sweep finds it.
+                self.lose_leases()
+                self.let_time_pass()
+                sweep_runs(messages_waiting=0)
+        return False
+
+    def need_work(self) -> bool:
+        """A worker has a run in its hands."""
+        while not self.hands and self.need_message():
+            self.take(0)
+        return bool(self.hands)
+
+    def need_question(self) -> list[Job]:
+        """The jobs that ask somebody."""
+        for _ in range(10):
+            if asking := self.asking():
+                return asking
+            if not self.need_work():
+                break
+            attempt = self.hands.pop()
+            self.deliver(attempt, words(attempt, "ok"))
+        return []
+
+    def an_answer(self, pick: int, kept: str) -> tuple[Job, Any]:
+        asking = self.asking()
+        job = asking[pick % len(asking)]
+        body = job_body(job.pk)
+        return job, answer_to(body, kept_boxes(kept, body["box_list"]["boxes"]))
 
     def come_to_rest(self) -> None:
         """No more trouble: the relay turns, workers work, until nothing is left to do."""
