@@ -73,16 +73,22 @@ export async function confirmAndNext(page: WorkbenchPage, goTo: GoTo): Promise<v
     else page.say("ok", "notice.nothingNext");
     return;
   }
+  const reviews = task.status === "review";
   if (task.status === "in_progress" && !(await submit(page))) return;
-  await next(page, goTo);
+  // A reviewer or admin who annotates goes on annotating, though the task is in review now.
+  await next(page, goTo, { reviews });
 }
 
-export async function next(page: WorkbenchPage, goTo: GoTo): Promise<void> {
+/** The next task to work on, or the next review for who is reviewing. */
+export async function next(
+  page: WorkbenchPage,
+  goTo: GoTo,
+  { reviews = page.state.get().task.status === "review" } = {},
+): Promise<void> {
   await page.perform("next", async (requestId) => {
     await page.session.flush();
     const { task, role } = page.state.get();
-    const ask =
-      task.status === "review" && role !== "annotator" ? page.deps.api.nextReview : page.deps.api.next;
+    const ask = reviews && role !== "annotator" ? page.deps.api.nextReview : page.deps.api.next;
     const reply = await ask(task.project.id, page.lock.clientId, requestId);
     if (!reply.task) page.say("ok", "notice.nothingNext");
     else if (reply.task.id === page.taskId) page.say("ok", "notice.sameTask");
