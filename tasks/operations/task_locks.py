@@ -163,9 +163,9 @@ def held_by_other(lock: TaskLock) -> LockHeld:
 
 
 def lost_to(lock: TaskLock | None) -> LockLost:
-    """The LOCK_LOST that names the new holder, if there is one."""
+    """The LOCK_LOST that names the new holder, if there is one, and when it may be taken back."""
     if lock is None:
         return LockLost("You do not hold this task any more. Take it again to go on.", holder=None)
     return LockLost(
-        f"You do not hold this task any more: {lock.user.name} has it now.", holder=user_body(lock.user)
+        f"You do not hold this task any more: {lock.user.name} has it now.", **holder_fields(lock)
     )

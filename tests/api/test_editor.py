@@ -252,7 +252,10 @@ def test_saving_needs_the_lock():
     answer = desk.refused("abel", "put", PATH, draft(0, [CUP_ITEM]), status=409, code="LOCK_HELD")
     assert answer.body["holder"]["id"] == str(desk.house.anna.pk)
     stale = draft(0, [CUP_ITEM]) | {"lock_token": desk.tokens["anna"] + 1}
-    desk.refused("anna", "put", PATH, stale, status=409, code="LOCK_LOST")
+    lost = desk.refused("anna", "put", PATH, stale, status=409, code="LOCK_LOST")
+    # Who has it now, and from when on it may be taken back: as in LOCK_HELD.
+    names = {"holder", "acquired_at", "heartbeat_at", "stale_at", "expire_at"}
+    assert {name: lost.body[name] for name in names} == {name: answer.body[name] for name in names}
 
 
 def test_in_review_only_the_reviewer_who_holds_it_corrects():

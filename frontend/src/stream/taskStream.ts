@@ -87,7 +87,16 @@ export class TaskStream {
     };
   }
 
-  /** After signing in again, or when the browser is back online: do not wait for the back-off. */
+  /** After signing in again: the line that may still be open belongs to the session that has ended. */
+  renew(): void {
+    const before = this.#socket;
+    this.#socket = null;
+    before?.close();
+    this.state.set("waiting");
+    this.reconnect();
+  }
+
+  /** When the browser is back online: do not wait for the back-off. */
   reconnect(): void {
     if (this.state.get() === "open" || this.state.get() === "connecting") return;
     this.#attempt = 0;

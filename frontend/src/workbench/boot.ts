@@ -89,7 +89,7 @@ export async function boot(config: Config, t: Translate): Promise<Booted> {
     if (!(await signInAt(fetchLike, login))) return false;
     for (const resume of signedIn.splice(0)) resume();
     built.session.signedIn();
-    stream?.reconnect();
+    stream?.renew();
     return true;
   };
   return { page: built, stream, signIn };

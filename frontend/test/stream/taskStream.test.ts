@@ -61,6 +61,18 @@ function open(after: number | null = null) {
 }
 
 describe("the live line", () => {
+  it("begins anew with a new session: the old line's end is no sign-out any more", () => {
+    const { stream, socket, sockets, log } = open(4);
+    socket(0).onopen?.();
+    stream.renew();
+    expect([sockets.length, socket(0).closed]).toEqual([2, true]);
+    socket(1).onopen?.();
+    expect(socket(1).sent).toEqual([{ type: "resume", after: 4 }]);
+    socket(0).onclose?.({ code: 4401 });
+    expect(log).toEqual([]);
+    expect(stream.state.get()).toBe("open");
+  });
+
   it("resumes after the last event that it has seen, and drops what it has", async () => {
     const { clock, socket, sockets, events } = open(4);
     socket(0).onopen?.();
