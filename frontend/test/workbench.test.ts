@@ -108,6 +108,12 @@ describe("every dead button has its reason", () => {
     ]);
   });
 
+  it("whoever lost the task to somebody can start nothing on it", () => {
+    const lost = (lock: object | null) => situation({}, { lock: { kind: "lost", lock } as never });
+    expect(whyNoRun(lost({}))).toBe("why.heldByOther");
+    expect(whyNoRun(lost(null))).toBeNull();
+  });
+
   it("only a reviewer who claimed it decides", () => {
     expect(whyNoDecision(situation({ status: "review" }))).toBe("why.notReviewer");
     const claimed = situation({ status: "review", annotation_revision: 2 }, {}, { role: "reviewer" });

@@ -126,7 +126,7 @@ export const en = {
 
   "lock.countdown": "can be taken over in {time}",
   "lock.editsKept":
-    "{count|Your edit is|Your edits are} kept in this browser. Take the task again to join them in.",
+    "{count|Your edit is|Your edits are} kept in this browser. Take the task again to join {count|it|them} in.",
   "lock.heldBy": "{name} works on this task since {time}.",
   "lock.lostFree": "You no longer hold this task; nobody else does.",
   "lock.lostTo": "{name} holds this task now, since {time}.",
@@ -148,6 +148,7 @@ export const en = {
     "This pause is over without your edits. They are kept, and come back if the job asks again.",
   "notice.forbidden": "You are no longer a member of this project. Your edits are kept in this browser.",
   "notice.jobCancelled": "The job was cancelled.",
+  "notice.lockBack": "You hold the task again. What both of you changed waits for your choice.",
   "notice.lockRegained": "You hold the task again; your edits were joined in.",
   "notice.marked": "The mark is set.",
   "notice.nothingNext": "Nothing more to do in this project for now.",
@@ -227,6 +228,7 @@ export const en = {
   "review.pinText": "Text of pin {number}",
   "review.pinsOff": "Pins are off.",
   "review.reason": "Why does it go back?",
+  "review.removePin": "Remove pin {number}",
   "review.sendBack": "Send back",
   "review.title": "Review",
   "review.waits": "A reviewer looks at this next.",

@@ -3,6 +3,7 @@ import { BeforeAfter } from "./BeforeAfter";
 import { Button } from "./Button";
 import { usePageState, useSituation, useWorkbench } from "./context";
 import { Decisions } from "./Decisions";
+import { Icon } from "./Icon";
 import {
   canReview,
   hasDecided,
@@ -160,12 +161,15 @@ export function ReviewActions() {
                   })
                 }
               />
-              <Button
-                label="action.remove"
-                kind="quiet"
-                size="small"
-                onPress={() => page.state.patch({ pins: pins.filter((_, i) => i !== index) })}
-              />
+              <button
+                type="button"
+                className="wb-icon-btn"
+                aria-label={t("review.removePin", { number: index + 1 })}
+                title={t("review.removePin", { number: index + 1 })}
+                onClick={() => page.state.patch({ pins: pins.filter((_, i) => i !== index) })}
+              >
+                <Icon name="trash" size={16} />
+              </button>
             </div>
           ))}
           <div className="wb-row">

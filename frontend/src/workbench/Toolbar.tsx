@@ -16,6 +16,8 @@ export function Toolbar() {
   const { undo } = useObservable(editor.doc);
   const { adjust } = usePageState();
   const situation = useSituation();
+  const whyNoUndo = editor.readOnly ? "tool.readOnly" : undo.canUndo ? null : "why.nothingToUndo";
+  const whyNoRedo = editor.readOnly ? "tool.readOnly" : undo.canRedo ? null : "why.nothingToRedo";
   const key = (command: string) => bindings.find((binding) => binding.command === command)?.keys[0] ?? "";
   return (
     <div className="wb-tools" role="toolbar" aria-orientation="vertical" aria-label={t("tools.title")}>
@@ -41,8 +43,8 @@ export function Toolbar() {
       <button
         type="button"
         aria-label={t("command.undo")}
-        aria-disabled={!undo.canUndo}
-        title={undo.canUndo ? `${t("command.undo")} (${key("undo")})` : t("why.nothingToUndo")}
+        aria-disabled={whyNoUndo !== null}
+        title={whyNoUndo ? t(whyNoUndo) : `${t("command.undo")} (${key("undo")})`}
         onClick={() => editor.undo()}
       >
         <Icon name="undo" />
@@ -50,8 +52,8 @@ export function Toolbar() {
       <button
         type="button"
         aria-label={t("command.redo")}
-        aria-disabled={!undo.canRedo}
-        title={undo.canRedo ? `${t("command.redo")} (${key("redo")})` : t("why.nothingToRedo")}
+        aria-disabled={whyNoRedo !== null}
+        title={whyNoRedo ? t(whyNoRedo) : `${t("command.redo")} (${key("redo")})`}
         onClick={() => editor.redo()}
       >
         <Icon name="redo" />

@@ -16,7 +16,9 @@ export class NoticeBoard {
   show(tone: Notice["tone"], text: string): void {
     this.#count += 1;
     const id = this.#count;
-    this.state.patch({ notices: [...this.state.get().notices.slice(-2), { id, tone, text }] });
+    // Said again, it takes the place of the first time.
+    const others = this.state.get().notices.filter((notice) => notice.text !== text);
+    this.state.patch({ notices: [...others.slice(-2), { id, tone, text }] });
     if (tone !== "error") this.clock.after(SHOWN_MS, () => this.dismiss(id));
   }
 

@@ -346,7 +346,8 @@ export class WorkbenchPage {
     if (!snapshot) return;
     this.state.patch({ editor: snapshot, task: snapshot.task });
     this.session.lockRegained(snapshot);
-    this.say("ok", "notice.lockRegained");
+    const isOpen = this.session.state.get().phase === "conflict";
+    this.say(isOpen ? "warn" : "ok", isOpen ? "notice.lockBack" : "notice.lockRegained");
   }
 
   #replaced(document: EditorDocument): void {

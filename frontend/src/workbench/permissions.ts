@@ -64,7 +64,7 @@ export function whyNoRun(situation: Situation): Why {
   if (!WORKS.has(page.role)) return "why.viewer";
   if (hasLiveJob(page)) return "why.jobLives";
   if (situation.run) return "why.runActive";
-  if (lock.kind === "other") return "why.heldByOther";
+  if (lock.kind === "other" || (lock.kind === "lost" && lock.lock)) return "why.heldByOther";
   if (page.task.status === "review" && lock.kind !== "held") return "why.claimReviewFirst";
   if (page.task.status === "completed" || page.task.status === "uploading") return "why.wrongStatus";
   return null;
