@@ -1,12 +1,26 @@
 """People in their own browsers, and what their hands do."""
 
 from typing import Any
+from weakref import WeakKeyDictionary
+
+import httpx
 
 from tests.support.live_stack import PASSWORD, LiveStack
 
 VIEWPORT = {"width": 1360, "height": 860}
 #: A machine with two busy cores is slow; what is awaited comes much sooner.
 PATIENCE_MS = 15_000
+
+
+_SESSIONS: WeakKeyDictionary[LiveStack, dict[str, httpx.Client]] = WeakKeyDictionary()
+
+
+def session(stack: LiveStack, username: str) -> httpx.Client:
+    """That person's session, the same for all who ask; who means to end one signs in for it."""
+    known = _SESSIONS.setdefault(stack, {})
+    if username not in known:
+        known[username] = stack.login(username)
+    return known[username]
 
 
 def sign_in(page: Any, username: str) -> None:
@@ -33,16 +47,21 @@ def person(browser: Any, stack: LiveStack, username: str) -> Any:
 
 
 def at_work(
-    browser: Any, stack: LiveStack, username: str, task_id: str, *, base_url: str | None = None, **look: Any
+    browser: Any,
+    stack: LiveStack,
+    username: str,
+    task_id: str,
+    *,
+    base_url: str | None = None,
+    client: httpx.Client | None = None,
 ) -> Any:
-    """A page of that person's own browser on that task; the session comes from the API.
+    """A page of that person's own browser on that task, in the session of `client`.
 
-    `base_url`: where the browser finds the server, when not at its own address. `look`: the context's.
+    `base_url`: where the browser finds the server, when not at its own address.
     """
-    client = stack.login(username)
-    context = browser.new_context(base_url=base_url or stack.base_url, **({"viewport": VIEWPORT} | look))
+    context = browser.new_context(base_url=base_url or stack.base_url, viewport=VIEWPORT)
     context.set_default_timeout(PATIENCE_MS)
-    let_in(context, client, base_url or stack.base_url)
+    let_in(context, client or session(stack, username), base_url or stack.base_url)
     page = context.new_page()
     open_task(page, task_id)
     return page

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import work
 from tests.browser.keyboard import Hands
-from tests.browser.people import at_work, newcomer
+from tests.browser.people import at_work, newcomer, session
 from tests.support.live_stack import PASSWORD, LiveStack
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -161,6 +161,7 @@ def test_the_whole_work_without_a_mouse(live_stack: LiveStack, browser: Any) -> 
     ritas = at_work(browser, live_stack, "rita", task)
     rita = Hands(ritas)
     rita.push("Take for review")
+    expect(ritas.get_by_test_id("send-back")).to_be_visible()
     rita.push("Send back")
     rita.press("ArrowRight", "ArrowDown", "Space")
     rita.tab_to("Text of pin 1")
@@ -185,7 +186,7 @@ def test_the_whole_work_without_a_mouse(live_stack: LiveStack, browser: Any) -> 
     expect(page.get_by_test_id("state-bar")).to_contain_text("Confirmed as revision 2")
     hands.push("Submit")
     expect(page.get_by_test_id("state-bar")).to_contain_text("waiting for a reviewer")
-    body = live_stack.login("anna").get(f"/api/v1/tasks/{task}").json()
+    body = session(live_stack, "anna").get(f"/api/v1/tasks/{task}").json()
     assert (body["status"], body["annotation_revision"]) == ("review", 2)
     assert body["last_decision"]["pins"][0]["text"] == "left edge cuts the handle"
     assert body["last_decision"]["pins"][0]["answer"] == "moved"

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import work
-from tests.browser.people import VIEWPORT, at_work, draw_box, let_in, open_task, rename
+from tests.browser.people import VIEWPORT, at_work, draw_box, let_in, open_task, rename, session
 from tests.support.browser import FLAGS, executable
 from tests.support.live_stack import PASSWORD, LiveStack
 from tests.support.reply_dropper import dropping_replies
@@ -25,7 +25,7 @@ def own_chromium(browser: Any, stack: LiveStack, profile: Path) -> Any:
     context = browser.browser_type.launch_persistent_context(
         str(profile), executable_path=executable(), args=FLAGS, base_url=stack.base_url, viewport=VIEWPORT
     )
-    let_in(context, stack.login("anna"), stack.base_url)
+    let_in(context, session(stack, "anna"), stack.base_url)
     return context
 
 
@@ -92,7 +92,7 @@ def test_ten_edits_without_network(live_stack: LiveStack, browser: Any) -> None:
 
 def test_signing_in_again_in_place(live_stack: LiveStack, browser: Any) -> None:
     task = work.task_with(live_stack, "signed-out.png", [CUP])
-    page = at_work(browser, live_stack, "anna", task)
+    page = at_work(browser, live_stack, "anna", task, client=live_stack.login("anna"))
     # An edit that has not reached the server when the session ends, whoever notices that first.
     page.route(SAVES, lambda route: route.abort() if route.request.method == "PUT" else route.continue_())
     draw_box(page, (20, 20), (80, 90))

@@ -1,5 +1,6 @@
 """A project admin declares a default answer; it acts under an open page; a person is asked after all."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +12,17 @@ from tests.support import jobs
 from tests.support.live_stack import LiveStack
 
 PATIENCE_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def live_stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveStack]:
+    """A server of its own: the policy answers for everybody in the project."""
+    stack = LiveStack(tmp_path_factory.mktemp("policies") / "data")
+    try:
+        stack.start()
+        yield stack
+    finally:
+        stack.stop()
 
 
 def declare(page: Any, project: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import work
-from tests.browser.people import at_work, open_task
+from tests.browser.people import at_work, open_task, session
 from tests.realtime.event_source import EventSource
 from tests.support import jobs
 from tests.support.live_stack import LiveStack
@@ -62,7 +62,7 @@ def post(client: httpx.Client, job: str, answer: dict[str, Any]) -> httpx.Respon
 @pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_the_ten_steps(live_stack: LiveStack, browser: Any) -> None:
-    api = live_stack.login("anna")
+    api = session(live_stack, "anna")
     task = work.new_task(live_stack, "shoes.png")
     page = at_work(browser, live_stack, "anna", task)
 

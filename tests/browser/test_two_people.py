@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import work
-from tests.browser.people import at_work, draw_box, open_task
+from tests.browser.people import at_work, draw_box, open_task, session
 from tests.support.live_stack import LiveStack
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -83,7 +83,9 @@ def test_take_over_from_a_page_without_network(live_stack: LiveStack, browser: A
     expect(abel.get_by_test_id("lock-banner")).to_contain_text("Anna Weber")
     expect(take_over).to_be_disabled()
     assert "Wait until the countdown ends" in take_over.get_attribute("title")
-    refused = live_stack.login("abel").put(f"/api/v1/tasks/{task}/lock", json={"client_id": "another page"})
+    refused = session(live_stack, "abel").put(
+        f"/api/v1/tasks/{task}/lock", json={"client_id": "another page"}
+    )
     assert (refused.status_code, refused.json()["code"]) == (409, "LOCK_HELD")
     # After it he may, and before the lock would expire.
     expect(take_over).to_be_enabled(timeout=TTL_SECONDS * 1000 // 2 + BANNER_MS)
@@ -95,6 +97,7 @@ def test_take_over_from_a_page_without_network(live_stack: LiveStack, browser: A
     anna.context.set_offline(False)
     expect(anna.get_by_test_id("lock-banner")).to_contain_text("Abel Okoye holds this task", timeout=30_000)
     expect(anna.get_by_test_id("lock-banner")).to_contain_text("Your edit is kept in this browser")
+    expect(anna.get_by_test_id("take-over")).to_be_disabled()
     expect(anna.get_by_text(HELD)).to_have_count(0)
     expect(anna.get_by_test_id("tool-box")).to_be_disabled()
     expect(anna.get_by_test_id("box-item")).to_have_count(2)

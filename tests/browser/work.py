@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import httpx
 
+from tests.browser.people import session
 from tests.support import jobs
 from tests.support.live_stack import LiveStack
 
@@ -16,7 +17,7 @@ Box = tuple[str, tuple[float, float, float, float]]
 
 def new_task(stack: LiveStack, name: str, *, picture: str = "coffee.png") -> str:
     """A pending task in the batch of the demo's annotators; its id."""
-    olga = stack.login("olga")
+    olga = session(stack, "olga")
     project = jobs.project_id(olga)
     batches = olga.get(f"/api/v1/projects/{project}/batches").raise_for_status().json()["items"]
     batch = next(batch["id"] for batch in batches if batch["name"] == "First pictures")
@@ -32,7 +33,7 @@ def new_task(stack: LiveStack, name: str, *, picture: str = "coffee.png") -> str
 def task_with(stack: LiveStack, name: str, boxes: Sequence[Box], *, by: str = "anna") -> str:
     """A task in progress with these boxes, left by its annotator; its id. Items' ids are their labels."""
     task = new_task(stack, name)
-    client = stack.login(by)
+    client = session(stack, by)
     client.post(f"/api/v1/tasks/{task}/claim", json={"client_id": AWAY}).raise_for_status()
     items = [
         {"id": label, "label": label, "geometry": {"type": "bbox", "bbox": list(box)}} for label, box in boxes
@@ -48,6 +49,19 @@ def save_and_leave(client: httpx.Client, task: str, items: list[dict[str, Any]])
     save = {"request_id": str(uuid4()), "client_id": AWAY, "draft": change}
     client.put(f"/api/v1/tasks/{task}/editor", json=save).raise_for_status()
     client.delete(f"/api/v1/tasks/{task}/lock", params={"client_id": AWAY}).raise_for_status()
+
+
+def hand_in(stack: LiveStack, task: str, *, by: str = "anna") -> None:
+    """Confirm the task as it stands and submit it."""
+    client = session(stack, by)
+    client.put(f"/api/v1/tasks/{task}/lock", json={"client_id": AWAY}).raise_for_status()
+    now = client.get(f"/api/v1/tasks/{task}/editor").raise_for_status().json()
+    versions = {
+        "expected_draft_version": now["draft"]["version"],
+        "expected_config_version": now["config"]["version"],
+    }
+    client.post(f"/api/v1/tasks/{task}/confirm", json=versions).raise_for_status()
+    client.post(f"/api/v1/tasks/{task}/submit", json={}).raise_for_status()
 
 
 def draft(stack: LiveStack, task_id: str) -> tuple[int, list[dict[str, Any]]]:
