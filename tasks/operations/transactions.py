@@ -11,6 +11,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 
 from tasks.domain.errors import Busy
 from tasks.operations.failpoints import failpoint
+from tasks.queries.database_clock import database_now
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -96,9 +97,4 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
 
 def db_now() -> datetime:
     """The database's clock right now; `now()` stands still inside a transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        row = cursor.fetchone()
-    assert row is not None
-    moment: datetime = row[0]
-    return moment
+    return database_now()
