@@ -25,7 +25,7 @@ def task_table(request: HttpRequest, project_id: UUID) -> HttpResponse:
         status=asked["status"],
         batch=asked["batch"],
         mark=asked["mark"],
-        job=asked["job"],
+        job=asked["job"] if context["sees_jobs"] else "",
         mine=request.GET.get("mine") == "1",
         text=asked["q"],
         after=request.GET.get("after", ""),

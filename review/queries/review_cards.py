@@ -53,7 +53,7 @@ def review_cards(*, project: Project, viewer: User) -> tuple[list[ReviewCard], i
         Annotation.objects.select_related("confirmed_by").order_by("task_id", "-revision").distinct("task_id")
     )
     tasks = list(
-        with_facts(queue)
+        with_facts(queue, viewer=viewer)
         .select_related("submitted_by")
         .annotate(rejections=Count("decisions", filter=Q(decisions__verdict=Decision.Verdict.REJECT)))
         .prefetch_related(Prefetch("annotations", queryset=newest, to_attr="newest_annotations"))[:SHOWN]

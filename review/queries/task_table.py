@@ -74,7 +74,7 @@ def task_page(*, project: Project, viewer: User, wanted: TaskFilter) -> TaskPage
     if wanted.after:
         after = as_uuid(wanted.after)
         tasks = tasks.filter(pk__lt=after) if after else tasks.none()
-    found = list(with_facts(tasks).order_by("-pk")[: PAGE + 1])
+    found = list(with_facts(tasks, viewer=viewer).order_by("-pk")[: PAGE + 1])
     return TaskPage(tasks=found[:PAGE], next_after=str(found[PAGE - 1].pk) if len(found) > PAGE else "")
 
 

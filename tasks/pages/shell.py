@@ -107,6 +107,7 @@ def project_page(request: HttpRequest, *, project_id: UUID, tab: str) -> tuple[P
         "role": role,
         "is_admin": role in ADMINS,
         "may_review": role in REVIEWERS,
+        "sees_jobs": role is not Role.VIEWER,
         "tabs": tabs,
         "tab": tab,
         "live_project": project.pk,

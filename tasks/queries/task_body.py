@@ -3,27 +3,29 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Value
+from django.db.models.expressions import Combinable
 
 from locks.models import TaskLock
 from tasks.domain.errors import NotFound
+from tasks.domain.matrix import Role
 from tasks.domain.times import iso
-from tasks.models import Asset, Task, User
+from tasks.models import Asset, Membership, Task, User
 from tasks.queries.database_clock import ClockTimestamp
 from tasks.queries.lock_body import lock_body
 from tasks.queries.user_body import user_body_or_none
 
 
-def with_facts(tasks: QuerySet[Task]) -> QuerySet[Task]:
-    """The tasks with everything that their bodies need, in one query."""
+def with_facts(tasks: QuerySet[Task], *, viewer: User | None) -> QuerySet[Task]:
+    """The tasks with everything that their bodies need, in one query, as `viewer` (None: the system) sees it."""
     return tasks.select_related(
         "project", "batch", "asset", "assignee", "lock", "lock__user", "lock__previous_user"
-    ).annotate(seen_at=ClockTimestamp())
+    ).annotate(seen_at=ClockTimestamp(), sees_jobs=_sees_jobs(viewer))
 
 
 def task_body(task_id: UUID, *, viewer: User | None) -> dict[str, Any]:
     """The task; `viewer` (None: an event of the system) has been found to see it. Raises NotFound."""
-    task = with_facts(Task.objects.filter(pk=task_id)).first()
+    task = with_facts(Task.objects.filter(pk=task_id), viewer=viewer).first()
     if task is None:
         raise NotFound
     return body_of(task)
@@ -33,7 +35,10 @@ def body_of(task: Task) -> dict[str, Any]:
     """The body of a task that comes from `with_facts`."""
     lock: TaskLock | None = getattr(task, "lock", None)
     seen_at = getattr(task, "seen_at")  # noqa: B009 - an annotation, unknown to the type checker
-    return body_with(task, lock=lock if lock is not None and lock.expire_at > seen_at else None)
+    body = body_with(task, lock=lock if lock is not None and lock.expire_at > seen_at else None)
+    if not getattr(task, "sees_jobs"):  # noqa: B009 - as above
+        body["job"] = None
+    return body
 
 
 def body_with(task: Task, *, lock: TaskLock | None) -> dict[str, Any]:
@@ -62,6 +67,14 @@ def body_with(task: Task, *, lock: TaskLock | None) -> dict[str, Any]:
         "annotation_revision": task.annotation_revision,
         "updated_at": iso(task.updated_at),
     }
+
+
+def _sees_jobs(viewer: User | None) -> Combinable:
+    """Page 03: viewers see confirmed work only, no jobs."""
+    if viewer is None or viewer.is_superuser:
+        return Value(True)
+    as_viewer = Membership.objects.filter(project=OuterRef("project"), user=viewer, role=Role.VIEWER)
+    return ~Exists(as_viewer)
 
 
 def asset_body(asset: Asset) -> dict[str, Any]:

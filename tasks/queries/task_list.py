@@ -35,4 +35,4 @@ def task_list(
         tasks = tasks.filter(Q(assignee=user) | Q(submitted_by=user))
     if search:
         tasks = tasks.filter(Q(name__icontains=search) | Q(question__icontains=search))
-    return with_facts(tasks)
+    return with_facts(tasks, viewer=user)

@@ -133,6 +133,42 @@ def test_a_person_sees_these_tasks_and_no_others(world: World, person: str) -> N
 
 
 @pytest.mark.parametrize("person", SEES)
+def test_a_tasks_job_is_shown_to_who_may_read_jobs(world: World, person: str) -> None:
+    user = getattr(world.house, person)
+    for name, task in world.tasks.items():
+        Task.objects.filter(pk=task.pk).update(
+            job_id=world.jobs[name].pk, job_status="WAITING_USER_SELECTION"
+        )
+    listed = call(user, "get", "tasks").body["items"]
+    bodies = listed + [call(user, "get", f"tasks/{row['id']}").body for row in listed]
+    bodies += [call(user, "get", f"tasks/{row['id']}/editor").body["task"] for row in listed]
+    assert len(bodies) == 3 * len(SEES[person])
+    for body in bodies:
+        name = world.names({body["id"]}).pop()
+        shown = {"job_id": str(world.jobs[name].pk), "status": "WAITING_USER_SELECTION"}
+        assert body["job"] == (shown if name in READS_JOBS[person] else None)
+
+
+def test_the_tasks_page_says_nothing_of_jobs_to_a_viewer(world: World) -> None:
+    Task.objects.filter(pk=world.tasks["open"].pk).update(job_status="WAITING_USER_SELECTION")
+
+    def seen(person: str, asked: str = "") -> tuple[bool, bool, bool]:
+        browser = Client()
+        browser.force_login(getattr(world.house, person))
+        html = browser.get(f"/projects/{world.house.project.pk}/tasks/{asked}").content.decode()
+        return (
+            'name="job"' in html,
+            html.count("waiting for an answer") > 1,
+            str(world.tasks["open"].pk) in html,
+        )
+
+    assert seen("rita") == (True, True, True)
+    assert seen("rita", "?job=failed") == (True, False, False)
+    assert seen("vera") == (False, False, True)
+    assert seen("vera", "?job=failed") == (False, False, True)
+
+
+@pytest.mark.parametrize("person", SEES)
 def test_a_list_narrowed_to_a_project_or_a_batch_shows_nothing_more(world: World, person: str) -> None:
     user = getattr(world.house, person)
     filters = {f"project={world.house.project.pk}", f"project={world.theirs.project.pk}", "q=picture"}
