@@ -17,7 +17,7 @@ from tasks.queries.user_body import user_body_or_none
 
 
 def with_facts(tasks: QuerySet[Task], *, viewer: User | None) -> QuerySet[Task]:
-    """The tasks with everything that their bodies need, in one query, as `viewer` (None: the system) sees it."""
+    """The tasks with all that their bodies need, in one query, as `viewer` (None: the system) sees it."""
     return tasks.select_related(
         "project", "batch", "asset", "assignee", "lock", "lock__user", "lock__previous_user"
     ).annotate(seen_at=ClockTimestamp(), sees_jobs=_sees_jobs(viewer))
