@@ -37,7 +37,7 @@ class TaskLock(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.task_id} by {self.user_id}"
+        return f"{self.task} by {self.user}"
 
     @property
     def stale_at(self) -> datetime:

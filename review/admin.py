@@ -1,6 +1,6 @@
 """Django admin for jobs: to look, to cancel what is stuck, to send dead letters again. Nothing is edited."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -12,35 +12,11 @@ from review.domain.job_states import TERMINAL
 from review.models import IgnoredReport, Intervention, Job, NodeRun, Pause
 from review.operations.cancel_job import cancel_job, check_cancel
 from review.operations.relay_outbox import send_again
+from tasks.admin_look_only import LookOnly, follow
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import Problem
 from tasks.models import OutboxMessage, User
 from tasks.queries.database_clock import ClockTimestamp
-
-if TYPE_CHECKING:
-    ModelAdmin = admin.ModelAdmin[Any]
-else:
-    # Generic for the type checker only.
-    ModelAdmin = admin.ModelAdmin
-
-
-class LookOnly(ModelAdmin):
-    """Rows that operations write: no form adds, changes or deletes one."""
-
-    actions: Any = []
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never."""
-        return False
 
 
 class IsLive(admin.SimpleListFilter):
@@ -71,7 +47,7 @@ for _model, _page in RECORDS.items():
 class JobAdmin(LookOnly):
     """Jobs, with cancelling."""
 
-    list_display = ("id", "task", "pipeline", "status", "version", "created_by", "created_at", "ended_at")
+    list_display = ("task", "pipeline", "status", "version", "created_by", "created_at", "ended_at")
     list_filter = (IsLive, "status", "pipeline")
     list_select_related = ("task", "created_by")
     search_fields = ("id", "task__id", "task__name")
@@ -106,7 +82,7 @@ class NodeRunAdmin(LookOnly):
     """Runs: what they were given, what they said."""
 
     list_display = (
-        "id", "node_type", "status", "attempt", "task", "box_id", "lease_worker", "lease_until",
+        "node_type", "task", "status", "attempt", "box_id", "lease_worker", "lease_until",
         "finished_at",
     )  # fmt: skip
     list_filter = ("status", "node_type")
@@ -119,10 +95,12 @@ class NodeRunAdmin(LookOnly):
 class PauseAdmin(LookOnly):
     """Pauses: who is asked since when. The token is not shown: it answers for a person."""
 
-    list_display = ("id", "job", "stage", "round", "status", "created_at", "consumed_by", "consumed_at")
+    list_display = (
+        "stage", follow("job__task"), "round", "status", "created_at", "consumed_by", "consumed_at",
+    )  # fmt: skip
     list_filter = ("status", "stage")
-    list_select_related = ("job", "consumed_by")
-    search_fields = ("id", "job__id")
+    list_select_related = ("job__task", "consumed_by")
+    search_fields = ("id", "job__id", "job__task__name")
     ordering = ("created_at",)
     exclude = ("pause_token",)
 
@@ -131,10 +109,10 @@ class PauseAdmin(LookOnly):
 class InterventionAdmin(LookOnly):
     """Answers."""
 
-    list_display = ("intervention_id", "job", "actor", "role", "outcome", "created_at")
+    list_display = ("outcome", follow("job__task"), "actor", "role", "created_at", "intervention_id")
     list_filter = ("outcome",)
-    list_select_related = ("job", "actor")
-    search_fields = ("intervention_id", "job__id")
+    list_select_related = ("job__task", "actor")
+    search_fields = ("intervention_id", "job__id", "job__task__name")
     ordering = ("-id",)
     exclude = ("content",)
 
@@ -143,8 +121,9 @@ class InterventionAdmin(LookOnly):
 class IgnoredReportAdmin(LookOnly):
     """Reports that came too late."""
 
-    list_display = ("run", "attempt", "why", "worker", "received_at")
-    list_select_related = ("run",)
+    list_display = ("why", follow("run__task"), follow("run"), "attempt", "worker", "received_at")
+    list_select_related = ("run__task",)
+    search_fields = ("=run__id", "run__task__name")
     ordering = ("-received_at",)
 
 
@@ -171,7 +150,7 @@ class OutboxState(admin.SimpleListFilter):
 class OutboxAdmin(LookOnly):
     """The outbox, with another life for dead letters."""
 
-    list_display = ("id", "kind", "payload", "attempts", "available_at", "sent_at", "dead_at", "dead_reason")
+    list_display = ("kind", "payload", "attempts", "available_at", "sent_at", "dead_at", "dead_reason")
     list_filter = (OutboxState, "kind")
     ordering = ("-id",)
     actions: Any = ["send_selected_again"]

@@ -16,7 +16,7 @@ from review.models import (
     ReviewMarkChange,
     SubjectResult,
 )
-from tasks.admin_look_only import LookOnly
+from tasks.admin_look_only import LookOnly, follow
 
 
 class OfTask(LookOnly):
@@ -99,8 +99,15 @@ class ArtifactAdmin(OfTask):
 class PolicyActAdmin(LookOnly):
     """What declared policies did without a person."""
 
-    list_display = ("policy", "outcome", "job", "reason", "created_at")
-    list_select_related = ("policy", "job")
+    list_display = (
+        "policy",
+        "outcome",
+        follow("policy__project"),
+        follow("job__task"),
+        "reason",
+        "created_at",
+    )
+    list_select_related = ("policy__project", "job__task")
     list_filter = ("policy__kind", "outcome")
     search_fields = ("=job__id", "=policy__project__id")
     ordering = ("-pk",)
@@ -109,10 +116,11 @@ class PolicyActAdmin(LookOnly):
 class SubjectResultAdmin(LookOnly):
     """What came out for each box of a job."""
 
-    list_display = ("job", "box_id", "label", "outcome", "created_at")
-    list_select_related = ("job",)
+    list_display = ("label", follow("job__task"), "outcome", "box_id", "created_at")
+    list_display_links = ("label", "box_id")
+    list_select_related = ("job__task",)
     list_filter = ("outcome",)
-    search_fields = ("=job__id",)
+    search_fields = ("=job__id", "job__task__name")
     ordering = ("-pk",)
 
 

@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from locks.models import TaskLock
 from tasks.admin_locks import TaskLockAdmin
-from tasks.admin_look_only import LookOnly
+from tasks.admin_look_only import LookOnly, follow, link_to
 from tasks.models import (
     ApiToken,
     Asset,
@@ -167,18 +168,37 @@ class TaskAdmin(LookOnly):
 class AuditAdmin(LookOnly):
     """The audit chains. The database itself refuses to change or delete a row."""
 
-    list_display = ("at", "action", "actor_name", "role", "task_id", "number", "reason")
+    list_display = ("at", "action", "actor_name", "role", "of_task", "of_project", "number", "reason")
     search_fields = ("=task_id", "=project_id", "actor_name", "action")
     ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
+        """With names: rows of the audit carry ids, and outlive what they speak of."""
+        entries: QuerySet[AuditEntry] = super().get_queryset(request)
+        return entries.annotate(
+            task_name=Subquery(Task.objects.filter(pk=OuterRef("task_id")).values("name")),
+            project_name=Subquery(Project.objects.filter(pk=OuterRef("project_id")).values("name")),
+        )
+
+    @admin.display(description=_("task"), empty_value="–")
+    def of_task(self, entry: AuditEntry) -> str:
+        """The task by name."""
+        return link_to(Task, entry.task_id, getattr(entry, "task_name"))  # noqa: B009 - an annotation
+
+    @admin.display(description=_("project"), empty_value="–")
+    def of_project(self, entry: AuditEntry) -> str:
+        """The project by name."""
+        return link_to(Project, entry.project_id, getattr(entry, "project_name"))  # noqa: B009 - as above
 
 
 @admin.register(Event)
 class EventAdmin(LookOnly):
     """Events of tasks, in their order."""
 
-    list_display = ("at", "type", "task_id", "seq", "job_id")
+    list_display = ("at", "type", follow("task"), "seq")
+    list_select_related = ("task",)
     list_filter = ("type",)
-    search_fields = ("=task__id", "=job_id")
+    search_fields = ("=task__id", "=job_id", "task__name")
     ordering = ("-id",)
 
 

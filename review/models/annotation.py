@@ -29,7 +29,7 @@ class Annotation(models.Model):
         constraints = [models.UniqueConstraint(fields=["task", "revision"], name="annotations_revision_once")]
 
     def __str__(self) -> str:
-        return f"revision {self.revision} of {self.task_id}"
+        return f"revision {self.revision} of {self.task}"
 
 
 class Decision(models.Model):
@@ -64,7 +64,7 @@ class Decision(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.verdict} of {self.task_id}"
+        return f"{self.verdict} of {self.task}"
 
 
 class Pin(models.Model):
@@ -100,7 +100,7 @@ class ReviewerAssignment(models.Model):
         constraints = [models.UniqueConstraint(fields=["task", "reviewer"], name="reviewer_assignments_once")]
 
     def __str__(self) -> str:
-        return f"{self.reviewer_id} reviews {self.task_id}"
+        return f"{self.reviewer} reviews {self.task}"
 
 
 class ReviewMarkChange(models.Model):
@@ -120,4 +120,4 @@ class ReviewMarkChange(models.Model):
         constraints = [models.UniqueConstraint(fields=["task", "version"], name="review_mark_changes_once")]
 
     def __str__(self) -> str:
-        return f"{self.mark} on {self.task_id}"
+        return f"{self.mark} on {self.task}"

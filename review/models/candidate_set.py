@@ -40,4 +40,4 @@ class CandidateSet(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"set {self.revision} of {self.task_id}"
+        return f"set {self.revision} of {self.task}"

@@ -20,4 +20,4 @@ class Draft(models.Model):
         db_table = "drafts"
 
     def __str__(self) -> str:
-        return f"draft {self.version} of {self.task_id}"
+        return f"draft {self.version} of {self.task}"

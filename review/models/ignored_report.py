@@ -23,4 +23,4 @@ class IgnoredReport(models.Model):
         constraints = [models.UniqueConstraint(fields=["run", "attempt"], name="ignored_reports_once")]
 
     def __str__(self) -> str:
-        return f"attempt {self.attempt} of {self.run_id}: {self.why}"
+        return f"attempt {self.attempt} of {self.run}: {self.why}"

@@ -87,4 +87,4 @@ class Job(models.Model):
         indexes = [models.Index(fields=["task", "-id"], name="jobs_task_newest")]
 
     def __str__(self) -> str:
-        return f"{self.pipeline} {self.id} {self.status}"
+        return f"{self.pipeline} {self.status}"

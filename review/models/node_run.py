@@ -81,4 +81,4 @@ class NodeRun(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.node_type} {self.id} {self.status}"
+        return f"{self.node_type} {self.status}"

@@ -34,4 +34,4 @@ class PolicyAct(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.policy_id} {self.outcome}"
+        return f"{self.policy}: {self.outcome}"

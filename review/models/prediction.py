@@ -28,7 +28,7 @@ class Prediction(models.Model):
         db_table = "predictions"
 
     def __str__(self) -> str:
-        return f"prediction {self.id} on {self.candidate_set_id}"
+        return f"prediction on {self.candidate_set}"
 
 
 class RegionResult(models.Model):
@@ -50,4 +50,4 @@ class RegionResult(models.Model):
         db_table = "region_results"
 
     def __str__(self) -> str:
-        return f"region result {self.id}"
+        return f"local detection on {self.task}"

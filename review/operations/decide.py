@@ -24,6 +24,7 @@ from tasks.domain.errors import (
 from tasks.domain.event_types import DecisionMade
 from tasks.domain.matrix import TRANSITIONS, Action, Role
 from tasks.domain.statuses import Status
+from tasks.domain.system_reasons import SystemReason
 from tasks.domain.times import iso
 from tasks.models import Task, User
 from tasks.operations.audit import audit_task
@@ -256,7 +257,7 @@ def _end_correction(task: Task, *, actor: User, role: Role, context: RequestCont
     ended = leases.release(task_id=task.pk, user_id=lock.user_id, client_id=None)
     if ended is not None:
         note_release(
-            task=task, lock=ended, actor=actor, role=role, context=context, reason="The review was decided."
+            task=task, lock=ended, actor=actor, role=role, context=context, reason=SystemReason.DECIDED
         )
 
 

@@ -63,7 +63,7 @@ class BatchAssignee(models.Model):
         constraints = [models.UniqueConstraint(fields=["batch", "user"], name="batch_assignees_once")]
 
     def __str__(self) -> str:
-        return f"{self.user_id} in {self.batch_id}"
+        return f"{self.user} in {self.batch}"
 
 
 class BatchCount(models.Model):
@@ -83,4 +83,4 @@ class BatchCount(models.Model):
         indexes = [models.Index(fields=["batch", "status"], name="batch_counts_batch_status")]
 
     def __str__(self) -> str:
-        return f"{self.batch_id} {self.status} {self.delta:+d}"
+        return f"{self.batch}: {self.status} {self.delta:+d}"

@@ -22,4 +22,4 @@ class Event(models.Model):
         constraints = [models.UniqueConstraint(fields=["task", "seq"], name="events_numbered_once")]
 
     def __str__(self) -> str:
-        return f"{self.task_id} {self.seq} {self.type}"
+        return f"{self.type}, event {self.seq} of {self.task}"

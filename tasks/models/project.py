@@ -114,4 +114,4 @@ class Membership(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user_id} is {self.role} in {self.project_id}"
+        return f"{self.user} is {self.role} in {self.project}"

@@ -38,4 +38,4 @@ class ApiToken(models.Model):
         verbose_name = "API token"
 
     def __str__(self) -> str:
-        return f"{self.name} of {self.user_id}"
+        return f"{self.name} of {self.user}"

@@ -5,6 +5,7 @@ from uuid import UUID
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import IllegalTransition, NotFound
 from tasks.domain.statuses import BatchStatus, Status
+from tasks.domain.system_reasons import SystemReason
 from tasks.models import Project, Task, User
 from tasks.operations.audit import audit_project, audit_task
 from tasks.operations.batch_moves import settle_batch
@@ -153,7 +154,8 @@ def archive_task(
     if task.archived_at is not None:
         raise NotFound
     why = required_reason(reason)
-    force_release_within(task=task, actor=actor, role=role, reason=f"task archived: {why}", context=context)
+    ended = SystemReason.ARCHIVED.because(why)
+    force_release_within(task=task, actor=actor, role=role, reason=ended, context=context)
     Task.objects.filter(pk=task.pk).update(archived_at=db_now())
     count_move(task=task, source=Status(task.status), target=None)
     audit_task(task=task, action="task.archive", actor=actor, role=role, reason=why, context=context)

@@ -1,6 +1,7 @@
 """The moves that a batch makes by itself, when its tasks move."""
 
 from tasks.domain.statuses import BatchStatus, Status
+from tasks.domain.system_reasons import SystemReason
 from tasks.models import Batch, Task
 from tasks.operations.audit import audit_project
 from tasks.operations.row_locks import lock_batch, lock_project
@@ -43,7 +44,7 @@ def settle_batch(batch: Batch) -> None:
             project=project,
             action="batch.status",
             actor=None,
-            reason="by itself, after its tasks",
+            reason=SystemReason.BY_ITSELF,
             before={"batch": str(batch.pk), "status": before},
             after={"batch": str(batch.pk), "status": batch.status},
         )

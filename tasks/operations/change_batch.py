@@ -6,6 +6,7 @@ from uuid import UUID
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import IllegalTransition
 from tasks.domain.statuses import BATCH_MOVES_BY_HAND, BatchStatus
+from tasks.domain.system_reasons import SystemReason
 from tasks.models import Batch, BatchAssignee, Task, User
 from tasks.operations.audit import audit_project
 from tasks.operations.create_batch import assignable, checked_name
@@ -36,7 +37,7 @@ def change_batch(
         people=_left_out(seen, values),
         actor=actor,
         role=role,
-        reason="the batch was given to others",
+        reason=SystemReason.GIVEN_AWAY,
         context=context,
     )
     batch = lock_batch(batch_id)

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import IllegalTransition
+from tasks.domain.system_reasons import SystemReason
 from tasks.models import Task, User
 from tasks.operations.audit import audit_project
 from tasks.operations.batch_moves import settle_batch
@@ -41,9 +42,8 @@ def hold_batch(
         held = Task.objects.filter(batch=batch_id, lock__isnull=False).order_by("pk")
         for task_id in held.values_list("pk", flat=True):
             task = lock_task(task_id)
-            if force_release_within(
-                task=task, actor=actor, role=role, reason=f"batch on hold: {reason}", context=context
-            ):
+            why = SystemReason.ON_HOLD.because(reason)
+            if force_release_within(task=task, actor=actor, role=role, reason=why, context=context):
                 released.append(str(task_id))
     batch = lock_batch(batch_id)
     if (reply := known_reply(request)) is not None:

@@ -5,6 +5,7 @@ from uuid import UUID
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import FieldError, NotFound, ValidationFailed
 from tasks.domain.matrix import Role
+from tasks.domain.system_reasons import SystemReason
 from tasks.models import BatchAssignee, Membership, Project, Task, User
 from tasks.operations.audit import audit_project
 from tasks.operations.free_tasks import beyond, free_tasks
@@ -71,7 +72,7 @@ def change_member(
         people={user_id},
         actor=actor,
         role=role,
-        reason=f"is {member_role} now",
+        reason=SystemReason.OTHER_ROLE.because(member_role),
         context=context,
     )
     project = lock_project(project_id)
@@ -112,7 +113,7 @@ def remove_member(
         people={user_id},
         actor=actor,
         role=role,
-        reason="no longer a member",
+        reason=SystemReason.NO_MEMBER,
         context=context,
     )
     project = lock_project(project_id)

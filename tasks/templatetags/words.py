@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tasks.domain.matrix import Role
 from tasks.domain.statuses import BatchStatus, Mark, Status
+from tasks.domain.system_reasons import SystemReason, split_reason
 
 register = template.Library()
 
@@ -38,6 +39,15 @@ MARK: dict[str, tuple[Any, str]] = {
     Mark.DIFFICULT: (_("marked difficult"), "tag-seal"),
     Mark.LATER: (_("put off"), "tag-warn"),
     Mark.INVALID: (_("not usable"), ""),
+}
+REASON: dict[SystemReason, Any] = {
+    SystemReason.NO_MEMBER: _("no longer a member"),
+    SystemReason.OTHER_ROLE: _("role changed"),
+    SystemReason.GIVEN_AWAY: _("the batch was given to others"),
+    SystemReason.BY_ITSELF: _("by itself, after its tasks"),
+    SystemReason.DECIDED: _("the review was decided"),
+    SystemReason.ON_HOLD: _("batch on hold"),
+    SystemReason.ARCHIVED: _("task archived"),
 }
 #: What follows a name: "Anna claimed · coffee.png".
 ACTION: dict[str, Any] = {
@@ -134,3 +144,14 @@ def action_word(action: str) -> str | Promise:
     """An audit action in words; its own name where it has none, made readable."""
     known: str | Promise = ACTION.get(action, action.replace(".", " ").replace("_", " "))
     return known
+
+
+@register.filter
+def reason_words(reason: str) -> str:
+    """A reason of the audit: the system's own in words, a person's as typed."""
+    system, more = split_reason(reason)
+    if system is None:
+        return more
+    if system is SystemReason.OTHER_ROLE:
+        more = str(role_word(more))
+    return _("%(why)s: %(more)s") % {"why": REASON[system], "more": more} if more else str(REASON[system])

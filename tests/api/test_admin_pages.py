@@ -117,3 +117,34 @@ def test_an_operator_without_the_project_releases_nothing():
     house.stranger.user_permissions.add(Permission.objects.get(codename="view_tasklock"))
     release(as_operator(house.stranger), lock, reason="because")
     assert TaskLock.objects.filter(pk=lock.pk).exists()
+
+
+ID = re.compile(r">[^<]*\b[0-9a-f]{8}-[0-9a-f]{4}-7[^<]*<")
+
+
+def test_lists_and_pages_name_what_they_speak_of():
+    house = a_house()
+    task = a_task(house)
+    held_by(task, house.anna)
+    client = as_operator(house.root)
+    for model, name in ((AuditEntry, task.name), (Event, task.name), (TaskLock, house.anna.username)):
+        path = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        listed = client.get(path).content.decode().split('id="result_list"')[1].split("</table>")[0]
+        assert name in listed
+        assert ID.findall(listed) == []
+    row = Event.objects.filter(task=task).first()
+    assert row is not None
+    assert (
+        f"event {row.seq} of {task.name}"
+        in client.get(f"/admin/tasks/event/{row.pk}/change/").content.decode()
+    )
+
+
+def test_the_audits_list_costs_the_same_however_long_it_is(django_assert_max_num_queries):
+    house = a_house()
+    client = as_operator(house.root)
+    for _ in range(20):
+        held_by(a_task(house), house.anna)
+    with django_assert_max_num_queries(12):
+        client.get("/admin/tasks/auditentry/")
+        client.get("/admin/tasks/event/")

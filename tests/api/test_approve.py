@@ -170,6 +170,6 @@ def test_who_corrects_while_the_others_decide_loses_the_lock_with_the_review():
     assert desk.approve("rita").body["task"]["lock"] is None
     assert not TaskLock.objects.filter(task=desk.task).exists()
     assert (
-        AuditEntry.objects.get(task_id=desk.task.pk, reason="The review was decided.").actor_id
+        AuditEntry.objects.get(task_id=desk.task.pk, reason="the review was decided").actor_id
         == desk.house.rita.pk
     )

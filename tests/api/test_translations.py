@@ -9,7 +9,9 @@ from django.conf import settings
 from django.test import Client
 
 from config.env import ROOT
+from tasks.templatetags.words import reason_words
 from tests.support.pipeline import a_house
+from tests.support.workflow import call, held_by, task_in
 
 FOLDER = Path(settings.LOCALE_PATHS[0]) / "zh_Hans" / "LC_MESSAGES"
 QUOTED = re.compile(r'^"(.*)"$', re.MULTILINE)
@@ -67,3 +69,18 @@ def test_a_page_in_chinese():
     assert "API 令牌" in html
     assert "API tokens" not in html
     assert "没有这个页面" in client.get("/no/such/page/").content.decode()
+
+
+@pytest.mark.django_db
+def test_reasons_of_the_system_are_said_in_the_readers_language():
+    house = a_house()
+    path = f"projects/{house.project.pk}/members/{house.anna.pk}"
+    held_by(task_in(house.inbox), house.anna)
+    assert call(house.olga, "patch", path, {"role": "viewer"}).status == 200
+    client = Client()
+    client.force_login(house.olga)
+    client.cookies["django_language"] = "zh-hans"
+    html = client.get(f"/projects/{house.project.pk}/audit/").content.decode()
+    assert "角色已更改：观察者" in html
+    assert "role changed" not in html
+    assert reason_words("typed: by a person") == "typed: by a person"
