@@ -9,9 +9,16 @@ from prometheus_client.registry import Collector
 from review.queries.pause_ages import oldest_pause_ages
 from tasks.queries.workload import dead_outbox_messages, live_locks, outbox_age_seconds
 
+PAUSE_AGE = "countersign_pause_age_seconds"
+OUTBOX_AGE = "countersign_outbox_age_seconds"
+OUTBOX_DEAD = "countersign_outbox_dead"
+LIVE_LOCKS = "countersign_live_locks"
+
 
 class DatabaseGauges(Collector):
     """Ages and counts. All web processes say the same: whichever is asked will do."""
+
+    NAMES = (PAUSE_AGE, OUTBOX_AGE, OUTBOX_DEAD, LIVE_LOCKS)
 
     def collect(self) -> Iterator[Metric]:
         """The gauges now; none while the database is away, which is its own alert."""
@@ -20,17 +27,13 @@ class DatabaseGauges(Collector):
             outbox_age, dead, locks = outbox_age_seconds(), dead_outbox_messages(), live_locks()
         except Error:
             return
-        pauses = GaugeMetricFamily(
-            "countersign_pause_age_seconds", "Age of the oldest waiting pause, by stage.", labels=["stage"]
-        )
+        pauses = GaugeMetricFamily(PAUSE_AGE, "Age of the oldest waiting pause, by stage.", labels=["stage"])
         for stage, age in ages.items():
             pauses.add_metric([stage], age)
         yield pauses
-        yield GaugeMetricFamily(
-            "countersign_outbox_age_seconds", "How long the oldest due message waits.", outbox_age
-        )
-        yield GaugeMetricFamily("countersign_outbox_dead", "Messages that were given up.", dead)
-        yield GaugeMetricFamily("countersign_live_locks", "Tasks that somebody holds.", locks)
+        yield GaugeMetricFamily(OUTBOX_AGE, "How long the oldest due message waits.", outbox_age)
+        yield GaugeMetricFamily(OUTBOX_DEAD, "Messages that were given up.", dead)
+        yield GaugeMetricFamily(LIVE_LOCKS, "Tasks that somebody holds.", locks)
 
     def describe(self) -> Iterator[Metric]:
         """Nothing: registering must not ask the database."""
