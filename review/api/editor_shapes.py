@@ -3,17 +3,22 @@
 from rest_framework import serializers
 
 from review.api.job_serializers import JobShape
-from review.api.shapes import CandidatesField, ItemsField
+from review.api.shapes import CandidatesField, ItemsField, ProposedField
 from tasks.api.shapes import MARKS, ConfigShape, LockShape, PersonShape, Shape, TaskShape
 from tasks.models import Project
 
 
 class CandidatesShape(Shape):
-    """The active set; `set_id` null and revision 0 where there is none."""
+    """The active set; `set_id` null and revision 0 where there is none.
+
+    `proposed`: what a model found and no person has changed in the list, of the active set and of those that
+    the draft's items name as their source.
+    """
 
     set_id = serializers.UUIDField(allow_null=True)
     revision = serializers.IntegerField()
     items = CandidatesField()
+    proposed = ProposedField()
 
 
 class DraftShape(Shape):
@@ -95,6 +100,14 @@ class OpenReviewShape(Shape):
     decisions = DecisionShape(many=True)
 
 
+class ReopeningShape(Shape):
+    """Who took a completed task up again, when, and why."""
+
+    reason = serializers.CharField()
+    by = PersonShape(allow_null=True)
+    at = serializers.DateTimeField()
+
+
 class EditorShape(Shape):
     """Everything that the workbench needs of a task."""
 
@@ -111,6 +124,8 @@ class EditorShape(Shape):
     mark = MarkShape()
     #: Null out of review, and for who may not review.
     review = OpenReviewShape(allow_null=True)
+    #: Until it is handed in again.
+    reopened = ReopeningShape(allow_null=True)
 
 
 class SavedShape(Shape):

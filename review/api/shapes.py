@@ -77,6 +77,16 @@ CANDIDATES_SCHEMA = {
         },
     },
 }
+PROPOSED_SCHEMA = {
+    "type": "array",
+    "items": {
+        **CANDIDATES_SCHEMA["items"],  # type: ignore[dict-item]
+        "properties": {
+            "set_id": {"type": "string", "format": "uuid"},
+            **CANDIDATES_SCHEMA["items"]["properties"],  # type: ignore[index]
+        },
+    },
+}
 _COORDINATES = {"point": ("x", "y"), "bbox": ("bbox",), "polygon": ("points",)}
 _SOURCES = ("candidate_set_id", "candidate_id", "prediction_id")
 _SHOWN_ERRORS = 50
@@ -155,6 +165,11 @@ class CandidatesField(_ListField):
             "center": data.get("center"),
             "bbox": data.get("bbox"),
         }
+
+
+@extend_schema_field(PROPOSED_SCHEMA)
+class ProposedField(_ListField):
+    """Candidates with their set; only shown."""
 
 
 def _check_fields(data: Any, known: set[str], *, required: tuple[str, ...], at: str = "") -> None:

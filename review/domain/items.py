@@ -176,6 +176,11 @@ def shown_candidate(stored: Mapping[str, Any]) -> Item:
     }
 
 
+def is_as_proposed(stored: Mapping[str, Any]) -> bool:
+    """Whether a stored box is a model's own, neither moved nor renamed by a person."""
+    return stored.get("source") == "model" and not stored.get("edited")
+
+
 def geometry_of(candidate: Mapping[str, Any], *, geometries: Sequence[str], picture: Picture) -> Item | None:
     """A shown candidate as an item's geometry: its box where boxes are allowed, else its centre.
 

@@ -1,9 +1,10 @@
 """Everything the workbench needs of a task, in one body (page 06, Editor)."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from review.domain.items import shown_candidate
+from review.domain.items import is_as_proposed, shown_candidate
 from review.models import Annotation, CandidateSet, Draft, Prediction, ReviewMarkChange
 from review.queries.annotation_body import annotation_body
 from review.queries.confirmation import confirmation_of
@@ -14,6 +15,7 @@ from tasks.domain.times import iso
 from tasks.models import Task, User
 from tasks.queries.access import role_in
 from tasks.queries.lock_body import live_lock, lock_body
+from tasks.queries.reopening import reopening_body
 from tasks.queries.task_body import task_body
 from tasks.queries.user_body import user_body
 
@@ -31,11 +33,12 @@ def editor_body(task_id: UUID, *, viewer: User) -> dict[str, Any]:
     role = role_in(user=viewer, project=task.project)
     sees_drafts = role != Role.VIEWER
     lock = live_lock(task_id)
+    draft = draft_body(task_id) if sees_drafts else _confirmed_as_draft(newest)
     return {
         "task": shown,
         "config": shown["config"],
-        "candidates": candidates_body(task.active_candidate_set_id if sees_drafts else None),
-        "draft": draft_body(task_id) if sees_drafts else _confirmed_as_draft(newest),
+        "candidates": candidates_body(task if sees_drafts else None, items=draft["items"]),
+        "draft": draft,
         "prediction": prediction_body(task) if sees_drafts else None,
         "annotation": annotation_body(newest) if newest else None,
         "has_confirmed_snapshot": confirmation.has_confirmed_snapshot,
@@ -44,18 +47,44 @@ def editor_body(task_id: UUID, *, viewer: User) -> dict[str, Any]:
         "job": job_body(task.job_id) if task.job_id and sees_drafts else None,
         "mark": mark_body(task),
         "review": open_review_body(task, newest, viewer=viewer, role=role),
+        "reopened": reopening_body(task),
     }
 
 
-def candidates_body(set_id: UUID | None) -> dict[str, Any]:
-    """The active set; revision 0 and no id where the task has none yet."""
-    found = CandidateSet.objects.filter(pk=set_id).first() if set_id else None
+def candidates_body(task: Task | None, *, items: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The active set; revision 0 and no id where the task has none yet, or `task` is None: not to be shown.
+
+    `proposed`: what a model found and no person has changed in the list, of the active set and of the sets
+    that `items` name as their source. A candidate means something only together with its set: an item is as
+    the model proposed it when it is like one of these, however often the candidates were replaced since.
+    """
+    nothing: dict[str, Any] = {"set_id": None, "revision": 0, "items": [], "proposed": []}
+    if task is None:
+        return nothing
+    named = {
+        (str(source["candidate_set_id"]), str(source.get("candidate_id")))
+        for item in items
+        if (source := item.get("source")) and source.get("candidate_set_id")
+    }
+    active = task.active_candidate_set_id
+    wanted = {set_id for set_id, _ in named} | ({str(active)} if active else set())
+    if not wanted:
+        return nothing
+    sets = list(CandidateSet.objects.filter(task_id=task.pk, pk__in=wanted))
+    proposed = [
+        {"set_id": str(each.pk), **shown_candidate(item)}
+        for each in sets
+        for item in each.items
+        if is_as_proposed(item) and (each.pk == active or (str(each.pk), item["box_id"]) in named)
+    ]
+    found = next((each for each in sets if each.pk == active), None)
     if found is None:
-        return {"set_id": None, "revision": 0, "items": []}
+        return {**nothing, "proposed": proposed}
     return {
         "set_id": str(found.pk),
         "revision": found.revision,
         "items": [shown_candidate(item) for item in found.items],
+        "proposed": proposed,
     }
 
 

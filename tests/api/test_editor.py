@@ -22,7 +22,7 @@ def test_a_new_task_is_empty_and_looking_changes_nothing():
     editor = desk.editor("anna")
     assert editor["draft"]["version"] == 0
     assert editor["draft"]["items"] == []
-    assert editor["candidates"] == {"set_id": None, "revision": 0, "items": []}
+    assert editor["candidates"] == {"set_id": None, "revision": 0, "items": [], "proposed": []}
     assert (editor["has_confirmed_snapshot"], editor["is_confirmed"]) == (False, False)
     assert editor["task"]["status"] == "pending"
     assert editor["config"]["labels"][0]["name"] == "cup"
