@@ -30,6 +30,7 @@ def workbench(request: HttpRequest, task_id: UUID) -> HttpResponse:
             "home": reverse("home"),
             "project": reverse("project", args=[task.project_id]),
             "login": reverse("login"),
+            "ahead": reverse("workbench-ahead", args=[task.pk]),
         },
     }
     # Begun with the page's first bytes: the script asks for it only once it has read the task.

@@ -11,6 +11,7 @@ from tasks.domain.statuses import BatchStatus, Mark, Status
 from tasks.domain.times import iso
 from tasks.models import Project, Task, User
 from tasks.queries.database_clock import ClockTimestamp
+from tasks.queries.next_task import AHEAD
 from tasks.queries.user_body import user_body
 
 MOST_HELD = 10
@@ -33,10 +34,20 @@ def claimed_review(*, user: User, project: Project) -> UUID | None:
 
 
 def waiting_review(*, user: User, project: Project) -> UUID | None:
-    """The next review for the person, row-locked: difficult ones first, then the queue's order.
+    """The next review for the person, row-locked: difficult ones first, then the queue's order."""
+    reviews = _for(user=user, project=project)
+    return _first(_difficult(reviews)) or _first(_by_need(reviews))
 
-    Not what they may not decide on (four eyes), what others review, or what has its reviewers already.
-    """
+
+def likely_reviews(*, user: User, project: Project, besides: UUID) -> list[UUID]:
+    """The pictures (asset ids) of the reviews that would most likely be given next, without claiming any."""
+    reviews = _for(user=user, project=project).exclude(pk=besides)
+    first = _difficult(reviews).values_list("asset_id", flat=True)[:AHEAD]
+    return list(first) or list(_by_need(reviews).values_list("asset_id", flat=True)[:AHEAD])
+
+
+def _for(*, user: User, project: Project) -> QuerySet[Task]:
+    """Not what they may not decide on (four eyes), what others review, or what has its reviewers already."""
     reviews = _open_reviews(project).exclude(_held_by_others(user))
     if project.four_eyes:
         newest = (
@@ -54,12 +65,19 @@ def waiting_review(*, user: User, project: Project) -> UUID | None:
             .filter(n__gte=project.required_approvals)
         )
         reviews = reviews.exclude(Exists(decided)).exclude(Exists(crowded))
-    difficult = _first(reviews.filter(mark=Mark.DIFFICULT).order_by("submitted_at", "pk"))
+    return reviews
+
+
+def _difficult(reviews: QuerySet[Task]) -> QuerySet[Task]:
+    return reviews.filter(mark=Mark.DIFFICULT).order_by("submitted_at", "pk")
+
+
+def _by_need(reviews: QuerySet[Task]) -> QuerySet[Task]:
     # The reasons are looked up for those that wait longest only: the queue may be long.
     oldest = reviews.order_by("submitted_at", "pk").values("pk")[:WINDOW]
     # The status once more: who waits for a row's lock sees the row anew, but not the list.
     in_review = Task.objects.filter(status=Status.REVIEW, archived_at=None)
-    return difficult or _first(by_need(in_review.filter(pk__in=oldest)))
+    return by_need(in_review.filter(pk__in=oldest))
 
 
 def review_reasons(*, user: User, project: Project) -> dict[str, object]:

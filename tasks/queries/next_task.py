@@ -21,6 +21,9 @@ _KEYS = {
     Project.Sampling.UNCERTAINTY: "model_confidence",
 }
 
+#: How many pictures a look ahead names: others may take the first ones meanwhile.
+AHEAD = 3
+
 # Whether the person may work in the batch; an annotator loses their own task too when it is taken away.
 _THEIRS = """
    AND (%(any)s OR b.open
@@ -207,15 +210,10 @@ def pending_task(*, user: User, project: Project, batches: list[UUID]) -> UUID |
         return None
     sampling = Project.Sampling(project.sampling)
     key = _KEYS[sampling]
-    first = (
-        "array_position(%(batches)s, b.id)"
-        if sampling is Project.Sampling.SEQUENCE
-        else "head.place, head.id"
-    )
     for wait in (False, False, True):
         heads = batches
         if len(batches) > 1:
-            heads = _ids(_heads_statement(key) + first, user=user.pk, batches=batches)
+            heads = _ids(_heads_statement(key) + _order_of_heads(sampling), user=user.pk, batches=batches)
         if not heads:
             return None
         for batch in heads:
@@ -223,6 +221,44 @@ def pending_task(*, user: User, project: Project, batches: list[UUID]) -> UUID |
             if found is not None:
                 return found
     return None
+
+
+def likely_next(*, user: User, project: Project, role: Role, besides: UUID) -> list[UUID]:
+    """The pictures (asset ids) of the tasks that would most likely be given next, the likeliest first.
+
+    The same choices without their row locks: it claims nothing, waits for nobody and promises nothing.
+    `besides`: the task at hand, which will be done by then.
+    """
+    batches = workable_batches(user=user, project=project, role=role)
+    seen = look(user=user, project=project, batches=batches)
+    known = {"user": user.pk, "project": project.pk, "besides": besides}
+    found: list[UUID] = []
+    if seen.mine:
+        own = {**known, "workable": [str(status) for status in WORKABLE], "any": _in_any_batch(role)}
+        found = _ids(_glance(_RETURNED), **own) or _ids(_glance(_MINE_UNFINISHED), **own)
+    if not found and seen.left:
+        found = _ids(_glance(_LEFT), ttl=project.task_lock_ttl_seconds, batches=batches, **known)
+    if not found and batches:
+        sampling = Project.Sampling(project.sampling)
+        key = _KEYS[sampling]
+        heads = _ids(_heads_statement(key) + _order_of_heads(sampling), user=user.pk, batches=batches)
+        for batch in heads[:2]:
+            found += _ids(_glance(_pick_statement(key, wait=True)), batch=batch, **known)
+    return list(dict.fromkeys(found))[:AHEAD]
+
+
+def _glance(statement: str) -> str:
+    """A choice's statement as a look at the pictures of its first few rows."""
+    choice, order = statement.split(" ORDER BY ")
+    order = order.split(" LIMIT 1")[0]
+    looked = choice.replace("SELECT t.id", "SELECT t.asset_id", 1)
+    return f"{looked} AND t.id <> %(besides)s ORDER BY {order} LIMIT {AHEAD}"
+
+
+def _order_of_heads(sampling: Project.Sampling) -> str:
+    if sampling is Project.Sampling.SEQUENCE:
+        return "array_position(%(batches)s, b.id)"
+    return "head.place, head.id"
 
 
 def _one(statement: str, **parameters: Any) -> UUID | None:

@@ -84,5 +84,10 @@ def asset_body(asset: Asset) -> dict[str, Any]:
         "width": asset.width,
         "height": asset.height,
         "sha256": asset.sha256,
-        "image_url": f"/api/v1/assets/{asset.pk}/image",
+        "image_url": image_url(asset.pk),
     }
+
+
+def image_url(asset_id: UUID) -> str:
+    """Where a picture is."""
+    return f"/api/v1/assets/{asset_id}/image"

@@ -100,6 +100,8 @@ def test_the_cost_of_next_does_not_grow_with_the_tasks(sampling: Project.Samplin
         assert queue.own_unfinished_task(**mine) is None
         of_others = {"user": house.abel, "project": house.project, "batches": [batch.pk for batch in batches]}
         assert queue.task_left_unfinished(**of_others) is None
+        # What the workbench fetches ahead.
+        assert queue.likely_next(**mine, besides=Task.objects.filter(batch=house.inbox)[0].pk)
     assert answer.body["why"] == sampling
     assert len(costs) >= 7
     assert all(cost <= MOST_BLOCKS for _, cost in costs), costs
