@@ -10,7 +10,7 @@ from config.embedded.progress import Progress
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FRONTEND = ROOT / "frontend"
-LEFT_OUT = {"node_modules", "dist"}
+LEFT_OUT = {"node_modules", "dist", "api-types"}
 
 
 # npm's own patience with a registry that does not answer is over two minutes, without a word.

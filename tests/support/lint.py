@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from config.embedded.stack import ROOT
+from tests.support import api_types
 
 BIN = Path(sys.executable).parent
 FRONTEND = ROOT / "frontend"
@@ -19,7 +20,7 @@ LONGEST = 400
 SUFFIXES = (".py", ".ts", ".tsx")
 # Names that say nothing: a file is named after its one idea.
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "services", "service", "common", "misc", "shared", "lib"}
-GENERATED = ("frontend/src/api/schema.d.ts", "frontend/src/api/types.ts")
+GENERATED = ("frontend/src/api/schema.d.ts",)
 
 Result = tuple[bool, str]
 
@@ -76,13 +77,27 @@ def check_names() -> Result:
 
 
 def check_lock_file() -> Result:
-    """The front end's lock file names no registry, and no committed file names a package index."""
-    lock = FRONTEND / "package-lock.json"
-    if not lock.exists():
+    """No lock file of the front end names a registry."""
+    named = []
+    for lock in (FRONTEND / "package-lock.json", api_types.PACKAGE / "package-lock.json"):
+        packages = json.loads(lock.read_text()).get("packages", {})
+        named += [
+            f"{lock.relative_to(ROOT)}: {name} records an address"
+            for name, entry in packages.items()
+            if "resolved" in entry and not entry.get("link")
+        ]
+    return not named, "\n".join(named)
+
+
+def check_api_types() -> Result:
+    """The front end's types are those of the API as it is."""
+    try:
+        written = api_types.schema()
+    except subprocess.CalledProcessError as error:
+        return False, f"schema.d.ts could not be written: {error}"
+    if api_types.SCHEMA.read_text(encoding="utf-8") == written:
         return True, ""
-    packages = json.loads(lock.read_text()).get("packages", {})
-    named = [name for name, entry in packages.items() if "resolved" in entry and not entry.get("link")]
-    return not named, "\n".join(f"package-lock.json: {name} records an address" for name in named)
+    return False, "schema.d.ts is not the API's: run .venv/bin/python -m tests.support.api_types"
 
 
 def node(package: str, script: str, *arguments: str) -> Result:
@@ -105,6 +120,7 @@ STEPS: dict[str, Callable[[], Result]] = {
     "file lengths": check_lengths,
     "file names": check_names,
     "lock file": check_lock_file,
+    "api types": check_api_types,
     "tsc": lambda: node("typescript", "bin/tsc", "--noEmit"),
     "biome": lambda: node("@biomejs/biome", "bin/biome", "ci", "--colors=off", "."),
 }
