@@ -21,15 +21,18 @@ WINDOW = 200
 def claimed_review(*, user: User, project: Project) -> UUID | None:
     """The review that the person has claimed and may go on with, row-locked.
 
-    Waits for the row: a save of the page that was just left may still be committing, and skipping it would
-    hand out another review.
+    Not one that they cannot decide on any more (decided, tied, corrected by themselves): it would come back
+    for ever. Waits for the row: a save of the page that was just left may still be committing, and skipping
+    it would hand out another review.
     """
     reviews = _open_reviews(project).exclude(_held_by_others(user))
     if project.required_approvals > 1:
         mine = ReviewerAssignment.objects.filter(task=OuterRef("pk"), reviewer=user)
-        reviews = reviews.filter(Exists(mine))
+        reviews = _undecided(reviews.filter(Exists(mine)), user=user, project=project)
     else:
         reviews = reviews.filter(reviewer=user)
+    if not (user.is_superuser or user.pk == project.owner_id):  # these two may decide with a reason
+        reviews = _with_four_eyes(reviews, user=user, project=project)
     return _first(reviews.order_by("submitted_at", "pk"), waits=True)
 
 
@@ -47,25 +50,58 @@ def likely_reviews(*, user: User, project: Project, besides: UUID) -> list[UUID]
 
 
 def _for(*, user: User, project: Project) -> QuerySet[Task]:
-    """Not what they may not decide on (four eyes), what others review, or what has its reviewers already."""
+    """Not what they may not decide on, what others review, or what has its reviewers already."""
     reviews = _open_reviews(project).exclude(_held_by_others(user))
-    if project.four_eyes:
-        newest = (
-            Annotation.objects.filter(task=OuterRef("pk")).order_by("-revision").values("confirmed_by")[:1]
-        )
-        reviews = reviews.annotate(newest_by=newest).filter(Q(newest_by=None) | ~Q(newest_by=user.pk))
-    if project.required_approvals > 1:
-        decided = Decision.objects.filter(task=OuterRef("pk"), by=user, round_version=OuterRef("version"))
-        crowded = (
-            ReviewerAssignment.objects.filter(task=OuterRef("pk"))
-            .exclude(reviewer=user)
-            .order_by()
-            .values("task")
-            .annotate(n=Count("pk"))
-            .filter(n__gte=project.required_approvals)
-        )
-        reviews = reviews.exclude(Exists(decided)).exclude(Exists(crowded))
-    return reviews
+    reviews = _with_four_eyes(reviews, user=user, project=project)
+    if project.required_approvals == 1:
+        return reviews
+    crowded = (
+        ReviewerAssignment.objects.filter(task=OuterRef("pk"))
+        .exclude(reviewer=user)
+        .order_by()
+        .values("task")
+        .annotate(n=Count("pk"))
+        .filter(n__gte=project.required_approvals)
+    )
+    full = Q(Exists(crowded))
+    if user.pk == project.owner_id:
+        # Whoever looks at a tie besides does not keep the owner from it.
+        full &= ~_tied(project)
+    return _undecided(reviews, user=user, project=project).exclude(full)
+
+
+def _with_four_eyes(reviews: QuerySet[Task], *, user: User, project: Project) -> QuerySet[Task]:
+    """Without those whose newest revision the person confirmed, where that counts."""
+    if not project.four_eyes:
+        return reviews
+    newest = Annotation.objects.filter(task=OuterRef("pk")).order_by("-revision").values("confirmed_by")[:1]
+    return reviews.annotate(newest_by=newest).filter(Q(newest_by=None) | ~Q(newest_by=user.pk))
+
+
+def _undecided(reviews: QuerySet[Task], *, user: User, project: Project) -> QuerySet[Task]:
+    """Where several decide: without those that wait for others' word only, the owner's in a tie."""
+    reviews = reviews.exclude(Exists(_decisions().filter(by=user)))
+    return reviews if user.pk == project.owner_id else reviews.exclude(_tied(project))
+
+
+def _decisions() -> QuerySet[Decision]:
+    """Those that count for the outer task now: of this round, on the newest revision."""
+    newer = Annotation.objects.filter(task=OuterRef("task"), revision__gt=OuterRef("annotation__revision"))
+    return Decision.objects.filter(~Exists(newer), task=OuterRef("pk"), round_version=OuterRef("version"))
+
+
+def _tied(project: Project) -> Q:
+    """All have decided, half and half (`quorum.tally` says the same of one task)."""
+    if project.review_rule != Project.ReviewRule.MAJORITY or project.required_approvals % 2:
+        return Q(pk__in=[])
+    ties = (
+        _decisions()
+        .order_by()
+        .values("task")
+        .annotate(n=Count("pk"), approvals=Count("pk", filter=Q(verdict=Decision.Verdict.APPROVE)))
+        .filter(n=project.required_approvals, approvals=project.required_approvals // 2)
+    )
+    return Q(Exists(ties))
 
 
 def _difficult(reviews: QuerySet[Task]) -> QuerySet[Task]:

@@ -1,0 +1,80 @@
+"""POST /projects/{id}/next-review gives what the person can decide: ties, decided ones, own corrections."""
+
+import pytest
+
+from tests.support.editing import SPOON_ITEM, a_desk
+
+pytestmark = pytest.mark.django_db
+
+
+def asks(desk, who):
+    """`(task or None, why)` of the next review for `who`."""
+    answer = desk.call(who, "post", f"projects/{desk.house.project.pk}/next-review", {"client_id": who})
+    assert answer.status == 200, answer.body
+    return (answer.body["task"] or {}).get("id"), answer.body.get("why")
+
+
+def a_tie():
+    desk = a_desk(required_approvals=2, review_rule="majority").in_review()
+    for who in ("rita", "ravi", "otto"):
+        desk.review_claim(who)
+    desk.approve("rita")
+    desk.reject("ravi")
+    return desk
+
+
+def test_a_tie_is_the_owners_and_nobody_elses():
+    desk = a_tie()
+    assert asks(desk, "otto") == (None, None)  # claimed it before the tie
+    assert asks(desk, "root") == (None, None)
+    assert asks(desk, "olga") == (str(desk.task.pk), "sequence")
+    assert desk.approve("olga").body["task"]["status"] == "completed"
+
+
+def test_who_looks_at_a_tie_does_not_keep_the_owner_from_it():
+    desk = a_tie()
+    desk.review_claim("root")
+    desk.review_claim("rita")
+    assert asks(desk, "olga") == (str(desk.task.pk), "sequence")
+
+
+def test_one_decision_of_two_is_no_tie():
+    desk = a_desk(required_approvals=2, review_rule="majority").in_review()
+    desk.review_claim("rita")
+    desk.reject("rita")
+    assert asks(desk, "ravi") == (str(desk.task.pk), "sequence")
+
+
+def test_who_has_decided_is_not_given_the_same_again_though_they_look_at_it():
+    desk = a_desk(required_approvals=2, review_rule="all").in_review()
+    desk.review_claim("rita")
+    desk.approve("rita")
+    desk.review_claim("rita")
+    assert asks(desk, "rita") == (None, None)
+
+
+def test_a_newer_revision_is_for_those_who_decided_on_the_older_one():
+    desk = a_desk(required_approvals=2, review_rule="all").in_review()
+    desk.review_claim("rita")
+    desk.approve("rita")
+    desk.call("olga", "put", "tasks/{task}/lock", {"client_id": "page"})
+    desk.save("olga", [SPOON_ITEM])
+    desk.confirm("olga")
+    desk.call("olga", "delete", "tasks/{task}/lock?client_id=page")
+    assert asks(desk, "rita") == (str(desk.task.pk), "sequence")
+
+
+def test_a_reviewer_goes_on_after_a_correction_which_is_for_another():
+    desk = a_desk().in_review()
+    desk.review_claim("rita")
+    assert asks(desk, "rita") == (str(desk.task.pk), "resumed")
+    desk.save("rita", [SPOON_ITEM])
+    assert asks(desk, "rita") == (str(desk.task.pk), "resumed")  # not confirmed yet
+    desk.confirm("rita")
+    assert asks(desk, "rita") == (None, None)
+
+
+def test_the_owner_stays_at_their_own_which_they_may_decide_on_with_a_reason():
+    desk = a_desk().in_review(by="olga")
+    desk.review_claim("olga")
+    assert asks(desk, "olga") == (str(desk.task.pk), "resumed")
