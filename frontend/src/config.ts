@@ -7,7 +7,7 @@ export interface Config {
   role: Role;
   language: string;
   wsPath: string;
-  urls: { home: string; project: string; login: string };
+  urls: { home: string; project: string; login: string; ahead: string };
 }
 
 export function readConfig(document: Document): Config {
@@ -20,7 +20,7 @@ export function readConfig(document: Document): Config {
     role?: Role;
     ws_path?: string;
     language?: string;
-    urls?: { home?: string; project?: string; login?: string };
+    urls?: { home?: string; project?: string; login?: string; ahead?: string };
   };
   const taskId = json.task_id ?? root.dataset.taskId ?? "";
   const username = root.dataset.username ?? "";
@@ -34,6 +34,7 @@ export function readConfig(document: Document): Config {
       home: json.urls?.home ?? "/",
       project: json.urls?.project ?? `/projects/${root.dataset.projectId ?? ""}/`,
       login: json.urls?.login ?? "/login/",
+      ahead: json.urls?.ahead ?? `/tasks/${taskId}/ahead/`,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Task } from "../src/api/types";
-import { nextPictures } from "../src/workbench/nextPictures";
+import { likelyPictures, nextPictures } from "../src/workbench/nextPictures";
 
 const me = { id: "anna", username: "anna", name: "Anna" };
 
@@ -52,5 +52,29 @@ describe("the pictures fetched ahead", () => {
     const queue = [task("now", { status: "review" }), task("pending"), task("review", { status: "review" })];
     expect(ahead(queue[0] as Task, queue, "reviewer")).toEqual(["review"]);
     expect(ahead(queue[0] as Task, queue)).toEqual(["pending"]);
+  });
+});
+
+describe("where next leads", () => {
+  const queue = [task("now"), task("strip")];
+  const page = { queue, task: queue[0] as Task, me, role: "annotator" as const, submitOnConfirm: true };
+  const answering = (body: string) => async () => new Response(body);
+
+  it("is what the server says, whatever the strip shows", async () => {
+    const fetch = answering('{"pictures": ["elsewhere"]}');
+    expect(await likelyPictures({ page, url: "ahead", fetch })).toEqual(["elsewhere"]);
+  });
+
+  it("the strip stands in for an answer that does not come", async () => {
+    const fetch = answering("<html>Sign in</html>");
+    expect(await likelyPictures({ page, url: "ahead", fetch })).toEqual(["strip"]);
+    const away = () => Promise.reject(new TypeError("network"));
+    expect(await likelyPictures({ page, url: "ahead", fetch: away })).toEqual(["strip"]);
+  });
+
+  it("where confirming does not submit, it goes along the strip", async () => {
+    const own = { ...page, task: task("now", { status: "in_progress" }), submitOnConfirm: false };
+    const fetch = answering('{"pictures": ["elsewhere"]}');
+    expect(await likelyPictures({ page: own, url: "ahead", fetch })).toEqual(["strip"]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Bbox, Candidate, EditorSnapshot, Task, XY } from "../src/api/types";
+import type { Bbox, EditorSnapshot, Task, XY } from "../src/api/types";
 import { colourOf, inkOn } from "../src/canvas/palette";
-import { adopted, confirmedItems, itemOfShape, openCandidates, shapeOfItem } from "../src/draft/itemShapes";
+import { adopted, openCandidates } from "../src/draft/itemShapes";
 import { translator } from "../src/i18n";
 import { en } from "../src/i18n/en";
 import { zhHans } from "../src/i18n/zh-hans";
@@ -10,7 +10,9 @@ import { keyOfLabel, labelOfKey } from "../src/workbench/commands";
 import type { PageState } from "../src/workbench/pageState";
 import {
   mayHold,
+  reopeningOf,
   type Situation,
+  whileOthersHold,
   whyNoConfirm,
   whyNoDecision,
   whyNoJudge,
@@ -150,6 +152,59 @@ describe("in review", () => {
   });
 });
 
+it("who looks while another works is told what is true for their role", () => {
+  const me = { id: "a", username: "anna", name: "Anna" };
+  const hint = (task: Partial<Task>, page: Partial<PageState>) =>
+    whileOthersHold(situation(task, {}, { me, ...page }).page);
+  expect(hint({}, { role: "annotator" })).toBe("lock.readOnly");
+  expect(hint({ status: "review", assignee: me }, { role: "annotator" })).toBe("lock.inReviewMine");
+  expect(hint({ status: "review", assignee: { ...me, id: "b" } }, { role: "annotator" })).toBe(
+    "lock.inReview",
+  );
+  expect(hint({ status: "review" }, { role: "reviewer" })).toBe("lock.readOnly");
+  for (const status of ["pending", "in_progress", "review"] as const)
+    expect(hint({ status }, { role: "viewer" })).toBe("lock.forViewerEmpty");
+  const seen = situation({ status: "review" }, {}, { me, role: "viewer" });
+  seen.page.editor.annotation = { revision: 1 };
+  expect(whileOthersHold(seen.page)).toBe("lock.forViewer");
+  const quorum = situation({ status: "review" }, {}, { me, role: "reviewer" });
+  quorum.page.editor.review = { required: 2 } as never;
+  expect(whileOthersHold(quorum.page)).toBe("lock.quorum");
+});
+
+it("a viewer is asked for nothing", () => {
+  const look = (status: "pending" | "in_progress") =>
+    stateLine(situation({ status }, { lock: { kind: "none" } }, { role: "viewer" }), null);
+  expect(look("pending")).toMatchObject({ text: "view.notStarted" });
+  expect(look("pending").hint).toBeUndefined();
+  expect(look("in_progress").text).toBe("view.unfinished");
+});
+
+describe("a reopened task", () => {
+  const olga = { id: "o", username: "olga", name: "Olga" };
+  const reopened = { reason: "A spoon is missing.", by: olga, at: "" };
+
+  it("opens with who and why, until it is confirmed anew", () => {
+    const open = situation({ status: "pending" }, { lock: { kind: "none" } });
+    open.page.editor.reopened = reopened;
+    const told = { text: "reopened.text", params: { name: "Olga" }, detail: "A spoon is missing." };
+    expect(stateLine(open, null)).toMatchObject(told);
+    open.page.editor.is_confirmed = true;
+    expect(stateLine(open, null)).toMatchObject(told);
+    const begun = situation();
+    begun.page.editor.reopened = reopened;
+    expect(stateLine(begun, null)).toMatchObject(told);
+    begun.page.editor.is_confirmed = true;
+    expect(stateLine(begun, null).text).toBe("state.confirmedText");
+  });
+
+  it("the reason goes when the task is handed in", () => {
+    const handedIn = situation({ status: "review" });
+    handedIn.page.editor.reopened = reopened;
+    expect(reopeningOf(handedIn.page)).toBeNull();
+  });
+});
+
 describe("with several reviewers", () => {
   const review = (more: object = {}) => {
     const own = situation(
@@ -204,7 +259,7 @@ it("a model run is told while the draft is worked on, and keeps from another", (
 
 it("the judge needs candidates", () => {
   const empty = situation();
-  empty.page.editor.candidates = { set_id: null, revision: 0, items: [] };
+  empty.page.editor.candidates = { set_id: null, revision: 0, items: [], proposed: [] };
   expect(whyNoJudge(empty)).toBe("why.noCandidates");
   empty.page.editor.candidates.items = [{} as never];
   expect(whyNoJudge(empty)).toBeNull();
@@ -298,34 +353,6 @@ describe("candidates", () => {
     const drawn = { ...adopted(candidate, "set", "item"), source: null };
     expect(openCandidates([candidate], [drawn])).toEqual([]);
   });
-
-  it("stay dashed until somebody moves, renames or confirms them", () => {
-    const item = itemOfShape(adopted(candidate, "set", "item"));
-    expect(shapeOfItem(item, [candidate], []).by).toBe("model");
-    expect(shapeOfItem({ ...item, label: "mug" }, [candidate], []).by).toBe("person");
-    const moved = { ...item, geometry: { type: "bbox" as const, bbox: [11, 10, 30, 30] as Bbox } };
-    expect(shapeOfItem(moved, [candidate], []).by).toBe("person");
-  });
-});
-
-it("what was confirmed stays solid while other items change, until it changes itself", () => {
-  const candidate: Candidate = {
-    id: "c",
-    label: "cup",
-    center: [20, 20],
-    bbox: [10, 10, 30, 30],
-    score: 0.9,
-  };
-  const item = itemOfShape(adopted(candidate, "set", "item"));
-  const annotation = { revision: 1, items: [item] };
-  const snapshot = { annotation, has_confirmed_snapshot: true, is_confirmed: false } as EditorSnapshot;
-  expect(shapeOfItem(item, [candidate], confirmedItems(snapshot)).by).toBe("person");
-  const before = { ...annotation, items: [{ ...item, label: "mug" }] };
-  expect(shapeOfItem(item, [candidate], confirmedItems({ ...snapshot, annotation: before })).by).toBe(
-    "model",
-  );
-  const stale = { ...snapshot, has_confirmed_snapshot: false };
-  expect(shapeOfItem(item, [candidate], confirmedItems(stale)).by).toBe("model");
 });
 
 describe("labels' keys", () => {

@@ -11,6 +11,7 @@ import type {
   MarkName,
   ModelRun,
   Page,
+  PastAct,
   PastPause,
   RegionPreview,
   Results,
@@ -57,6 +58,7 @@ export function createApi(client: Client) {
   return {
     task: (id: string) => client<Task>("GET", task(id)),
     editor: (id: string) => client<EditorSnapshot>("GET", `${task(id)}/editor`),
+    history: (id: string) => client<{ items: PastAct[] }>("GET", `${task(id)}/history`),
     save: (id: string, body: unknown) =>
       client<SaveReply>("PUT", `${task(id)}/editor`, { body, raw401: true }),
     queue: (project: string, batch: string) =>

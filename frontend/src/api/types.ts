@@ -132,6 +132,11 @@ export interface Candidate {
   score: number | null;
 }
 
+/** A candidate as the model proposed it, and no person has changed it. */
+export interface Proposed extends Candidate {
+  set_id: Uuid;
+}
+
 export interface Prediction {
   id: Uuid;
   selected_ids: string[];
@@ -153,7 +158,8 @@ export interface Annotation {
 export interface EditorSnapshot {
   task: Task;
   config: TaskConfig;
-  candidates: { set_id: Uuid | null; revision: number; items: Candidate[] };
+  /** `proposed`: also of the earlier sets that the draft's items come from. */
+  candidates: { set_id: Uuid | null; revision: number; items: Candidate[]; proposed: Proposed[] };
   draft: { version: number; items: Item[] };
   prediction: Prediction | null;
   annotation: Annotation | null;
@@ -164,6 +170,24 @@ export interface EditorSnapshot {
   mark: Mark;
   /** Only in review, and only for those who may review. */
   review: OpenReview | null;
+  /** Completed before and taken up again; until it is handed in again. */
+  reopened: Reopening | null;
+}
+
+export interface Reopening {
+  reason: string;
+  by: UserRef | null;
+  at: Instant;
+}
+
+/** An entry of the task's history. */
+export interface PastAct {
+  at: Instant;
+  action: string;
+  actor: UserRef | null;
+  reason: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
 }
 
 export interface PastDecision {

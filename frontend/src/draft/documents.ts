@@ -1,26 +1,33 @@
-import type { Item } from "../api/types";
+import type { Candidate } from "../api/types";
 import { ShapeDocument } from "../editor/editorDoc";
+import type { Shape } from "../editor/shapes";
+import type { Changes, ShapeStore } from "../editor/store";
 import { type EditorDocument, same } from "../session/document";
-import { candidateOfShape, itemsOf, shapeOfCandidate, shapesOf } from "./itemShapes";
+import { candidateOfShape, itemOfShape, itemsOf, shapeOfCandidate, shapesOf } from "./itemShapes";
+import { isProposal, type Known, standingOf } from "./provenance";
 
 /** The draft and the candidates as shapes, with one history over both, and the document that they are saved as. */
 export class Documents {
   readonly draft: ShapeDocument;
   readonly candidates: ShapeDocument;
   #showing = false;
+  #known: Known;
 
   constructor(
     document: EditorDocument,
-    confirmed: readonly Item[],
+    known: Known,
     /** The person changed a shape of either; `undone`: by undo or redo. */
     private readonly onEdited: (doc: ShapeDocument, undone: boolean) => void,
   ) {
-    this.draft = new ShapeDocument("draft", shapesOf(document, confirmed));
-    const shapes = document.candidates.map(shapeOfCandidate);
+    this.#known = known;
+    this.draft = new ShapeDocument("draft", shapesOf(document, known));
+    const shapes = document.candidates.map((candidate) => shapeOfCandidate(candidate, known));
     this.candidates = new ShapeDocument("candidates", shapes, {}, this.draft);
     for (const doc of [this.draft, this.candidates]) {
-      doc.store.listen((_changes, origin) => {
-        if (origin !== "remote" && !this.#showing) this.onEdited(doc, origin === "undo");
+      doc.store.listen((changes, origin) => {
+        if (origin === "remote" || this.#showing) return;
+        this.#settle(doc.store, changes);
+        this.onEdited(doc, origin === "undo");
       });
     }
   }
@@ -29,16 +36,23 @@ export class Documents {
    * Makes both hold what `document` says. `undoable`: it is the person's own act, one step of the history; else it
    * came from elsewhere and is not theirs to take back.
    */
-  show(document: EditorDocument, confirmed: readonly Item[], { undoable = false } = {}): void {
+  show(document: EditorDocument, known: Known, { undoable = false } = {}): void {
+    this.#known = known;
     this.#showing = true;
     try {
       if (undoable) this.draft.undo.mark();
       const origin = undoable ? "local" : "remote";
-      this.draft.store.replace(shapesOf(document, confirmed), origin);
-      this.candidates.store.replace(document.candidates.map(shapeOfCandidate), origin);
+      this.draft.store.replace(shapesOf(document, known), origin);
+      const shapes = document.candidates.map((candidate) => shapeOfCandidate(candidate, known));
+      this.candidates.store.replace(shapes, origin);
     } finally {
       this.#showing = false;
     }
+  }
+
+  /** Whether the candidate is as a model proposed it. */
+  isProposal(candidate: Candidate): boolean {
+    return isProposal(candidate, this.#known);
   }
 
   /** What the shapes make of `before`, the document as it was. */
@@ -46,8 +60,35 @@ export class Documents {
     const known = new Map(before.candidates.map((candidate) => [candidate.id, candidate]));
     const candidates = this.candidates.store.all().flatMap((shape) => {
       const old = known.get(shape.id);
-      return old && same(shapeOfCandidate(old), shape) ? old : (candidateOfShape(shape) ?? []);
+      return old && isLike(old, shape) ? old : (candidateOfShape(shape) ?? []);
     });
     return { ...before, items: itemsOf(this.draft.store.all(), before.config.selection_mode), candidates };
   }
+
+  /** Whose the changed shapes are now: moved back, or undone, one is the model's again. */
+  #settle(store: ShapeStore, changes: Changes): void {
+    const touched = [
+      ...changes.created.map(({ shape }) => shape.id),
+      ...changes.updated.map(({ after }) => after.id),
+    ];
+    for (const id of touched) {
+      const shape = store.get(id);
+      if (!shape) continue;
+      const { by, changed } = { changed: false, ...this.#standing(store, shape) };
+      if (shape.by !== by || (shape.changed ?? false) !== changed)
+        store.update(id, { by, changed }, "remote");
+    }
+  }
+
+  #standing(store: ShapeStore, shape: Shape): Pick<Shape, "by" | "changed"> {
+    if (store === this.draft.store) return standingOf(itemOfShape(shape), this.#known);
+    const candidate = candidateOfShape(shape);
+    return { by: candidate && this.isProposal(candidate) ? "model" : "person" };
+  }
+}
+
+function isLike(candidate: Candidate, shape: Shape): boolean {
+  const [x, y] = candidate.center;
+  const geometry = candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y };
+  return candidate.label === shape.label && candidate.score === shape.score && same(geometry, shape.geometry);
 }

@@ -1,18 +1,17 @@
-import type { Candidate, EditorSnapshot, Item, SelectionMode } from "../api/types";
+import type { Candidate, GeometryKind, Item, SelectionMode } from "../api/types";
 import { rounded, type Shape } from "../editor/shapes";
-import { type EditorDocument, same } from "../session/document";
+import type { EditorDocument } from "../session/document";
+import { isAt, isProposal, type Known, proposalOf, standingOf } from "./provenance";
 
-/** A draft's item as a shape: dashed as long as it lies where the model put it and nobody confirmed it. */
-export function shapeOfItem(item: Item, candidates: readonly Candidate[], confirmed: readonly Item[]): Shape {
+/** A draft's item as a shape. */
+export function shapeOfItem(item: Item, candidates: readonly Candidate[], known: Known): Shape {
   const candidate = item.source ? candidates.find(({ id }) => id === item.source?.candidate_id) : undefined;
-  const untouched =
-    item.source && (!candidate || (candidate.label === item.label && isAtCandidate(item, candidate)));
   return {
     id: item.id,
     label: item.label,
     geometry: item.geometry,
-    by: untouched && !confirmed.some((other) => isSameMark(other, item)) ? "model" : "person",
-    score: candidate?.score ?? null,
+    ...standingOf(item, known),
+    score: (proposalOf(item, known) ?? candidate)?.score ?? null,
     order: item.order ?? null,
     source: item.source ?? null,
   };
@@ -29,20 +28,11 @@ export function itemOfShape(shape: Shape): Item {
 }
 
 /** The draft's shapes in the order of the list; where the question asks for an order, in that one. */
-export function shapesOf(document: EditorDocument, confirmed: readonly Item[]): Shape[] {
-  const shapes = document.items.map((item) => shapeOfItem(item, document.candidates, confirmed));
+export function shapesOf(document: EditorDocument, known: Known): Shape[] {
+  const shapes = document.items.map((item) => shapeOfItem(item, document.candidates, known));
   if (document.config.selection_mode !== "ordered") return shapes;
   // What carries no number stands behind, as it was drawn.
   return shapes.sort((a, b) => (a.order ?? Number.POSITIVE_INFINITY) - (b.order ?? Number.POSITIVE_INFINITY));
-}
-
-/** What a person has confirmed for the present question: it stays theirs while other items change. */
-export function confirmedItems(snapshot: EditorSnapshot): readonly Item[] {
-  return snapshot.has_confirmed_snapshot ? (snapshot.annotation?.items ?? []) : [];
-}
-
-function isSameMark(one: Item, other: Item): boolean {
-  return one.id === other.id && one.label === other.label && same(one.geometry, other.geometry);
 }
 
 /** The draft's items; where the question asks for an order, the list's order is it. */
@@ -52,13 +42,13 @@ export function itemsOf(shapes: readonly Shape[], mode: SelectionMode): Item[] {
 }
 
 /** A candidate as a shape of its own list, to be corrected before it is judged or adopted. */
-export function shapeOfCandidate(candidate: Candidate): Shape {
+export function shapeOfCandidate(candidate: Candidate, known: Known): Shape {
   const [x, y] = candidate.center;
   return {
     id: candidate.id,
     label: candidate.label,
     geometry: candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y },
-    by: candidate.score === null ? "person" : "model",
+    by: isProposal(candidate, known) ? "model" : "person",
     score: candidate.score,
   };
 }
@@ -71,13 +61,19 @@ export function candidateOfShape({ id, label, geometry, score }: Shape): Candida
   return { id, label, center: [rounded((x1 + x2) / 2), rounded((y1 + y2) / 2)], bbox: geometry.bbox, score };
 }
 
-/** The new item that adopts a candidate. */
-export function adopted(candidate: Candidate, setId: string, id: string): Shape {
+/** The new item that adopts a candidate: its box where the task takes boxes, else its centre. */
+export function adopted(
+  candidate: Candidate,
+  setId: string,
+  id: string,
+  kinds: readonly GeometryKind[] = ["bbox", "point"],
+): Shape {
   const [x, y] = candidate.center;
+  const boxed = candidate.bbox !== null && (kinds.includes("bbox") || !kinds.includes("point"));
   return {
     id,
     label: candidate.label,
-    geometry: candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y },
+    geometry: boxed && candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y },
     by: "model",
     score: candidate.score,
     source: { candidate_set_id: setId, candidate_id: candidate.id },
@@ -88,13 +84,6 @@ export function adopted(candidate: Candidate, setId: string, id: string): Shape 
 export function openCandidates(candidates: readonly Candidate[], shapes: readonly Shape[]): Candidate[] {
   const adoptedIds = new Set(shapes.map((shape) => shape.source?.candidate_id));
   return candidates.filter(
-    (candidate) => !adoptedIds.has(candidate.id) && !shapes.some((shape) => isAtCandidate(shape, candidate)),
+    (candidate) => !adoptedIds.has(candidate.id) && !shapes.some((shape) => isAt(shape, candidate)),
   );
-}
-
-function isAtCandidate(item: Pick<Item, "geometry">, candidate: Candidate): boolean {
-  if (item.geometry.type === "bbox")
-    return JSON.stringify(item.geometry.bbox) === JSON.stringify(candidate.bbox);
-  if (item.geometry.type !== "point") return false;
-  return item.geometry.x === candidate.center[0] && item.geometry.y === candidate.center[1];
 }

@@ -30,6 +30,7 @@ export class Clipboard {
         ...defaults,
         id: this.newId(),
         by: "person",
+        changed: false,
         score: null,
         source: null,
         order: null,

@@ -5,8 +5,10 @@ export interface Shape {
   id: string;
   label: string | null;
   geometry: Geometry;
-  /** Dashed is what a model proposed, solid is what a person made or confirmed. */
+  /** Dashed is what a model proposed, solid is what a person made, changed or confirmed. */
   by: "model" | "person";
+  /** It came from a model and is not as it was proposed any more. */
+  changed?: boolean;
   score: number | null;
   order?: number | null;
   source?: ItemSource | null;

@@ -1,10 +1,12 @@
 import { enKeys } from "./enKeys";
+import { enLock } from "./enLock";
 import { enModels } from "./enModels";
 import { enRecords } from "./enRecords";
 
 /** English, the source of every key. */
 export const en = {
   ...enKeys,
+  ...enLock,
   ...enModels,
   ...enRecords,
 
@@ -124,19 +126,6 @@ export const en = {
   "job.validating": "Your new boxes are being checked.",
   "job.working": "The job is running.",
 
-  "lock.countdown": "can be taken over in {time}",
-  "lock.editsKept":
-    "{count|Your edit is|Your edits are} kept in this browser. Take the task again to join {count|it|them} in.",
-  "lock.heldBy": "{name} works on this task since {time}.",
-  "lock.lostFree": "You no longer hold this task; nobody else does.",
-  "lock.lostTo": "{name} holds this task now, since {time}.",
-  "lock.noEdits": "Everything you did was saved.",
-  "lock.inReview": "You can look, but not change anything until it is decided or you take it back.",
-  "lock.readOnly":
-    "You can look, but not change anything. This page unlocks by itself when the task is free.",
-  "lock.takeAgain": "Take it again",
-  "lock.takeOver": "Take over",
-
   "magnifier.label": "Magnified pixels under the pointer",
 
   "notice.answered": "Answered. The job goes on by itself.",
@@ -233,17 +222,19 @@ export const en = {
   "review.title": "Review",
   "review.waits": "A reviewer looks at this next.",
 
-  "row.adopted": "adopted from the model",
   "row.byHand": "drawn by hand",
   "row.byModel": "found by the model",
   "row.byYou": "drawn by you",
   "row.changed": "changed by you",
+  "row.changedByHand": "changed by hand",
+  "row.confirmed": "confirmed",
   "row.hidden": "hidden",
   "row.locked": "locked",
   "row.noLabel": "no label yet",
   "row.removed": "removed by you",
   "row.skip": "skip",
   "row.unchanged": "unchanged",
+  "row.unknownLabel": "label not in the project's set",
   "row.unnamed": "no label",
   "row.willBeChecked": "will be checked",
 
@@ -260,6 +251,7 @@ export const en = {
   "selected.labelPlaceholder": "Label",
   "selected.labels": "Labels of the project",
   "selected.title": "Selected",
+  "selected.unknownLabel": "“{label}” is not one of the project's labels. Choose one before you confirm.",
 
   "shortcuts.change": "Change the keys",
   "shortcuts.edit": "Move and change",
@@ -329,6 +321,8 @@ export const en = {
   "state.working": "Working",
 
   "task.confirm": "Confirm",
+  "task.unknownLabels":
+    "{count|One item has a label|# items have labels} outside the project's set: choose another before you confirm.",
   "task.confirmNext": "Confirm and next",
   "task.continue": "Continue this task",
   "task.next": "Next task",
@@ -370,6 +364,7 @@ export const en = {
   "why.inReview": "The task is in review.",
   "why.invalid": "The server refused the last change; correct it first.",
   "why.jobLives": "A job is running on this task.",
+  "why.lost": "You no longer hold this task. Take it again first.",
   "why.locked": "It is locked; unlock it first.",
   "why.noCandidates": "There are no candidates to choose from. Run the detection first.",
   "why.noRegion": "Draw the part first.",

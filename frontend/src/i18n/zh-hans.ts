@@ -1,11 +1,13 @@
 import type { Catalogue } from ".";
 import { zhHansKeys } from "./zhHansKeys";
+import { zhHansLock } from "./zhHansLock";
 import { zhHansModels } from "./zhHansModels";
 import { zhHansRecords } from "./zhHansRecords";
 
 /** 简体中文 */
 export const zhHans: Catalogue = {
   ...zhHansKeys,
+  ...zhHansLock,
   ...zhHansModels,
   ...zhHansRecords,
   "action.cancel": "取消",
@@ -123,17 +125,6 @@ export const zhHans: Catalogue = {
   "job.validating": "正在检查你新画的框。",
   "job.working": "作业正在运行。",
 
-  "lock.countdown": "{time} 后可以接管",
-  "lock.editsKept": "你的 {count} 处修改保存在此浏览器中。重新取得任务后即可合并。",
-  "lock.heldBy": "{name} 自 {time} 起在处理此任务。",
-  "lock.lostFree": "你已不再持有此任务，目前无人持有。",
-  "lock.lostTo": "{name} 自 {time} 起持有此任务。",
-  "lock.noEdits": "你的修改都已保存。",
-  "lock.inReview": "可以查看；在作出决定或你撤回之前不能修改。",
-  "lock.readOnly": "可以查看，但不能修改。任务空闲后本页会自动解锁。",
-  "lock.takeAgain": "重新取得",
-  "lock.takeOver": "接管",
-
   "magnifier.label": "指针下像素的放大图",
 
   "notice.answered": "已回答，作业会自动继续。",
@@ -227,17 +218,19 @@ export const zhHans: Catalogue = {
   "review.title": "复核",
   "review.waits": "接下来由复核员查看。",
 
-  "row.adopted": "采用自模型",
   "row.byHand": "手工绘制",
   "row.byModel": "模型发现",
   "row.byYou": "你画的",
   "row.changed": "你已修改",
+  "row.changedByHand": "人工修改",
+  "row.confirmed": "已确认",
   "row.hidden": "已隐藏",
   "row.locked": "已锁定",
   "row.noLabel": "还没有标签",
   "row.removed": "你已移除",
   "row.skip": "跳过",
   "row.unchanged": "未改动",
+  "row.unknownLabel": "标签不在项目标签集中",
   "row.unnamed": "无标签",
   "row.willBeChecked": "将被检查",
 
@@ -254,6 +247,7 @@ export const zhHans: Catalogue = {
   "selected.labelPlaceholder": "标签",
   "selected.labels": "项目的标签",
   "selected.title": "所选",
+  "selected.unknownLabel": "“{label}”不在项目的标签集中，确认前请另选一个。",
 
   "shortcuts.change": "更改快捷键",
   "shortcuts.edit": "移动与修改",
@@ -322,6 +316,7 @@ export const zhHans: Catalogue = {
 
   "task.confirm": "确认",
   "task.confirmNext": "确认并下一张",
+  "task.unknownLabels": "{count} 个条目的标签不在项目标签集中，确认前请另选。",
   "task.continue": "继续此任务",
   "task.next": "下一任务",
   "task.recall": "从复核中撤回",
@@ -364,6 +359,7 @@ export const zhHans: Catalogue = {
   "why.invalid": "服务器拒绝了最近的修改，请先更正。",
   "why.jobLives": "此任务有作业正在运行。",
   "why.locked": "已锁定，请先解锁。",
+  "why.lost": "你已不再持有此任务，请先重新取得。",
   "why.noCandidates": "没有可选的候选。请先运行检测。",
   "why.noRegion": "请先绘制区域。",
   "why.notApplicable": "建议前后不一致，无法应用。",

@@ -10,8 +10,8 @@ export type LockState =
   | { kind: "held"; lock: Lock }
   /** Another person works here. */
   | { kind: "other"; lock: Lock }
-  /** It was ours; `lock` is whose it is now, if anybody's. */
-  | { kind: "lost"; lock: Lock | null };
+  /** It was ours; `lock` is whose it is now, if anybody's, `last` who has held it since. */
+  | { kind: "lost"; lock: Lock | null; last?: Lock | null };
 
 export interface LockKeeperOptions {
   taskId: string;
@@ -84,7 +84,8 @@ export class LockKeeper {
       if (error instanceof ProblemError && error.code === "LOCK_HELD") {
         const lock = lockOf(error, this.options.taskId);
         if (before.kind === "held") this.options.onLost();
-        if (lock) this.state.set({ kind: regained || before.kind === "held" ? "lost" : "other", lock });
+        if (lock && (regained || before.kind === "held")) this.state.set({ kind: "lost", lock, last: lock });
+        else if (lock) this.state.set({ kind: "other", lock });
         else this.state.set(before);
       } else this.state.set(before);
       throw error;
@@ -205,13 +206,14 @@ export class LockKeeper {
 
   /** Who else holds it. What was lost stays lost until it is taken again: edits that are kept hang on that. */
   #show(lock: Lock | null): void {
-    if (this.state.get().kind === "lost") this.state.set({ kind: "lost", lock });
+    const state = this.state.get();
+    if (state.kind === "lost") this.state.set({ kind: "lost", lock, last: lock ?? state.last ?? null });
     else this.state.set(lock ? { kind: "other", lock } : { kind: "none" });
   }
 
   #lose(lock: Lock | null): void {
     this.#cancelAnswer?.();
-    this.state.set({ kind: "lost", lock });
+    this.state.set({ kind: "lost", lock, last: lock });
     this.options.onLost();
   }
 

@@ -8,7 +8,7 @@ import { type Workbench, WorkbenchContext } from "./context";
 import { Footer } from "./Footer";
 import { MarkDialog } from "./MarkDialog";
 import { Notices } from "./Notices";
-import { fetchAhead, nextPictures } from "./nextPictures";
+import { fetchAhead, LOOK_AGAIN_MS, likelyPictures } from "./nextPictures";
 import { QuestionDialog } from "./QuestionDialog";
 import { QueueStrip } from "./QueueStrip";
 import { RecoveryDialog } from "./RecoveryDialog";
@@ -25,17 +25,28 @@ interface Props {
 }
 
 export function App({ workbench, stream }: Props) {
-  const { page, goTo, bindings } = workbench;
+  const { page, goTo, bindings, config } = workbench;
   const state = useObservable(page.state);
   const { task } = state;
   const picture = usePicture(task.asset.image_url);
   const context = useMemo(() => ({ ...workbench, image: picture.image }), [workbench, picture.image]);
 
   // The next task's picture, once this one's is there: "confirm and next" then shows it at once.
-  const ahead = picture.state === "ready" ? nextPictures(state).join("\n") : "";
+  const ready = picture.state === "ready";
+  // In review another task comes next; and the strip is there a little later than the picture.
+  const leadsTo = `${task.status} ${state.submitOnConfirm || state.queue.length}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the answer depends on.
   useEffect(() => {
-    if (ahead) fetchAhead(ahead.split("\n"));
-  }, [ahead]);
+    if (!ready) return;
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      const url = config.urls.ahead;
+      void likelyPictures({ page: page.state.get(), url, fetch: window.fetch.bind(window) }).then(fetchAhead);
+    };
+    look();
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [ready, leadsTo, page]);
 
   useEffect(() => {
     const focusLabelInput = () =>

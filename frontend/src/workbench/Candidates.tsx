@@ -60,13 +60,16 @@ export function Candidates() {
                 pictureWidth={page.editor.picture.width}
                 geometry={candidate.bbox ? { type: "bbox", bbox: candidate.bbox } : { type: "point", x, y }}
                 colour={colourOf(candidate.label, labels)}
-                dashed
+                dashed={page.documents.isProposal(candidate)}
               />
               <div className="wb-item-words">
                 <div className="wb-item-name">{candidate.label || t("row.unnamed")}</div>
                 <small>
                   {t(candidate.score === null ? "row.byHand" : "row.byModel")}
                   {candidate.score === null ? "" : ` · ${candidate.score.toFixed(2)}`}
+                  {candidate.score === null || page.documents.isProposal(candidate)
+                    ? ""
+                    : ` · ${t("row.changedByHand")}`}
                 </small>
               </div>
               <Button

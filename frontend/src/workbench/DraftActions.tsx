@@ -1,12 +1,13 @@
 import { Button } from "./Button";
 import { usePageState, useSituation, useWorkbench } from "./context";
 import { cancelJob, runDetection } from "./jobActions";
+import { isUnknownLabel } from "./listEntries";
 import { hasLiveJob, whyNoConfirm, whyNoRun, whyNoStart, whyNoSubmit, whyNoWithdraw } from "./permissions";
 import { confirm, confirmAndNext, next, start, submit, withdraw } from "./taskActions";
 
 /** What can be done with the draft, each dead button with its reason. */
 export function DraftActions() {
-  const { page, goTo } = useWorkbench();
+  const { page, goTo, t } = useWorkbench();
   const { task, editor } = usePageState();
   const situation = useSituation();
   const live = hasLiveJob(situation.page);
@@ -14,8 +15,16 @@ export function DraftActions() {
   const open = task.status === "pending" || task.status === "in_progress";
   const confirmed = editor.is_confirmed && situation.session.edits === 0;
   const whyConfirm = whyNoConfirm(situation);
+  const unknown = page.draft.store
+    .all()
+    .filter(({ label }) => isUnknownLabel(label, editor.config.labels)).length;
   return (
     <section className="wb-actions">
+      {open && held && unknown > 0 && (
+        <small className="wb-warning" data-testid="unknown-labels">
+          {t("task.unknownLabels", { count: unknown })}
+        </small>
+      )}
       {open && !held && (
         <Button
           label={task.status === "pending" ? "task.start" : "task.continue"}

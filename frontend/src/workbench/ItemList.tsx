@@ -96,6 +96,7 @@ const ItemRow = memo(function ItemRow({ entry, selected, hovered, hidden, locked
   if (selected) classes.push("wb-item-on");
   if (hovered) classes.push("wb-item-hover");
   if (!entry.asked || hidden) classes.push("wb-item-dim");
+  if (entry.warns) classes.push("wb-item-warns");
   if (entry.problem) classes.push("wb-item-problem");
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox itself takes the keys for its options.

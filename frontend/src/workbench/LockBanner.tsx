@@ -1,8 +1,13 @@
 import { useEffect, useState } from "react";
+import type { Instant, UserRef } from "../api/types";
+import type { MessageKey, Translate } from "../i18n";
+import type { LockState } from "../session/lockKeeper";
 import { useObservable } from "../useObservable";
 import { Button } from "./Button";
 import { usePageState, useWorkbench } from "./context";
-import { canReview, mayHold } from "./permissions";
+import type { LockEnd } from "./lockEnd";
+import type { PageState } from "./pageState";
+import { mayHold, whileOthersHold } from "./permissions";
 import { takeOver } from "./taskActions";
 
 /** Who works here, since when, and from when on it can be taken over; or what became of the edits after a loss. */
@@ -27,26 +32,22 @@ export function LockBanner() {
       hourCycle: "h23",
     });
   const left = lock ? Math.max(0, Math.ceil((Date.parse(lock.stale_at) - now) / 1000)) : 0;
-  const name = lock ? lock.user.name || lock.user.username : "";
+  const name = lock ? nameOf(lock.user) : "";
+  const lost = state.kind === "lost";
+  const since = lock ? time(lock.acquired_at) : "";
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   return (
     <div
       className={`wb-banner wb-banner-${state.kind}`}
       data-testid="lock-banner"
-      role={state.kind === "lost" ? "alert" : "status"}
+      role={lost ? "alert" : "status"}
     >
       <div>
         <b>
-          {state.kind === "lost"
-            ? lock
-              ? t("lock.lostTo", { name, time: time(lock.acquired_at) })
-              : t("lock.lostFree")
-            : t("lock.heldBy", { name, time: time(lock?.acquired_at ?? "") })}
+          {lost ? lostWords(state, here.lockEnd, t, time).join(" ") : t("lock.heldBy", { name, time: since })}
         </b>
         <p>
-          {state.kind === "lost"
-            ? t(session.edits > 0 ? "lock.editsKept" : "lock.noEdits", { count: session.edits })
-            : t(here.task.status === "review" && !canReview(here) ? "lock.inReview" : "lock.readOnly")}
+          {lost ? t(editsWords(here, session.edits), { count: session.edits }) : t(whileOthersHold(here))}
         </p>
       </div>
       {mayHold(here) && (
@@ -64,4 +65,40 @@ export function LockBanner() {
       )}
     </div>
   );
+}
+
+type Time = (at: Instant) => string;
+
+/** Who or what ended it, when and why; then whose the task is now. */
+export function lostWords(
+  { lock, last }: Extract<LockState, { kind: "lost" }>,
+  end: LockEnd | null,
+  t: Translate,
+  time: Time,
+): string[] {
+  const now = lock ? t("lock.lostTo", { name: nameOf(lock.user), time: time(lock.acquired_at) }) : null;
+  const ended = end && end.kind !== "taken" ? endWords(end, t, time) : null;
+  if (ended) return [ended, now ?? t("lock.freeNow")];
+  if (now) return [now];
+  const by = end?.by ?? last?.user;
+  const at = end?.at ?? last?.acquired_at;
+  if (!by || !at) return [t("lock.lostFree")];
+  return [t("lock.takenBy", { name: nameOf(by), time: time(at) }), t("lock.freeNow")];
+}
+
+function endWords({ kind, by, at, reason }: LockEnd, t: Translate, time: Time): string {
+  if (!at) return t("lock.ranOut");
+  if (kind === "expired") return t("lock.ranOutAt", { time: time(at) });
+  if (kind === "left") return t("lock.leftElsewhere", { time: time(at) });
+  return t("lock.endedBy", { name: by ? nameOf(by) : "", time: time(at), reason });
+}
+
+/** What happened to the edits. */
+function editsWords(page: PageState, edits: number): MessageKey {
+  if (edits === 0) return "lock.noEdits";
+  return mayHold(page) ? "lock.editsKept" : "lock.editsKeptOnly";
+}
+
+function nameOf(user: UserRef): string {
+  return user.name || user.username;
 }

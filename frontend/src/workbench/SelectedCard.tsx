@@ -6,7 +6,9 @@ import { useObservable } from "../useObservable";
 import { keyOfLabel } from "./commands";
 import { useLabels, usePageState, usePanel, useWorkbench } from "./context";
 import { Icon, type IconName } from "./Icon";
+import { isUnknownLabel } from "./listEntries";
 
+const UNKNOWN_LABEL = "wb-unknown-label";
 const POLICIES: TargetPolicy[] = ["segment", "skip", "validate"];
 
 /** The selected item: its label, what becomes of it, where it lies. */
@@ -20,11 +22,13 @@ export function SelectedCard() {
   const { readOnly } = useObservable(editor.editable);
   const panel = usePanel();
   const doc = useObservable(editor.doc);
-  const { selection_mode: mode } = usePageState().editor.config;
+  const { selection_mode: mode, labels } = usePageState().editor.config;
   const ordered = doc.name === "draft" && mode === "ordered";
   const selected = shapes.filter((shape) => selection.includes(shape.id));
   const [first] = selected;
   if (!first) return null;
+  const unknown =
+    doc.name === "draft" ? selected.find(({ label }) => isUnknownLabel(label, labels)) : undefined;
   const isHidden = selected.every((shape) => hidden.has(shape.id));
   const isLocked = selected.every((shape) => locked.has(shape.id));
   const fixed = readOnly || isLocked;
@@ -48,7 +52,7 @@ export function SelectedCard() {
   return (
     <section className="wb-selected" aria-label={t("selected.title")}>
       <div className="wb-row">
-        <LabelInput key={first.id} shape={first} disabled={fixed} />
+        <LabelInput key={first.id} shape={first} disabled={fixed} hinted={unknown !== undefined} />
         {tool(
           isHidden ? "eyeOff" : "eye",
           t(isHidden ? "action.show" : "action.hide"),
@@ -67,6 +71,11 @@ export function SelectedCard() {
         )}
         {tool("trash", t("action.remove"), () => editor.remove(), fixed)}
       </div>
+      {unknown && (
+        <small className="wb-warning" id={UNKNOWN_LABEL} data-testid="unknown-label">
+          {t("selected.unknownLabel", { label: unknown.label ?? "" })}
+        </small>
+      )}
       <LabelChips current={first.label} disabled={fixed} />
       {panel && (
         <div className="wb-policy" role="group" aria-label={t("policy.title")}>
@@ -92,7 +101,7 @@ export function SelectedCard() {
   );
 }
 
-function LabelInput({ shape, disabled }: { shape: Shape; disabled: boolean }) {
+function LabelInput({ shape, disabled, hinted }: { shape: Shape; disabled: boolean; hinted: boolean }) {
   const { page, t } = useWorkbench();
   const labels = useLabels();
   const [text, setText] = useState(shape.label ?? "");
@@ -117,6 +126,8 @@ function LabelInput({ shape, disabled }: { shape: Shape; disabled: boolean }) {
         className="wb-input wb-grow"
         data-testid="label-input"
         aria-label={t("selected.label")}
+        aria-invalid={hinted || undefined}
+        aria-describedby={hinted ? UNKNOWN_LABEL : undefined}
         placeholder={t("selected.labelPlaceholder")}
         title={disabled ? t("tool.readOnly") : undefined}
         value={text}

@@ -17,6 +17,7 @@ import { hasLiveJob, isOpen, whyReadOnly } from "./permissions";
 import { QuestionHead } from "./QuestionHead";
 import { RegionActions, RegionPanel, useRegionOpen } from "./RegionPanel";
 import { RemovedList } from "./RemovedList";
+import { Reopened } from "./Reopened";
 import { ResultsList } from "./ResultsList";
 import { ReviewActions } from "./ReviewActions";
 import { SelectedCard } from "./SelectedCard";
@@ -37,6 +38,7 @@ export function SidePanel() {
     >
       <QuestionHead />
       {!panel && !region && <PinChecklist />}
+      {!panel && !region && <Reopened />}
       {!panel && !region && <PolicyNote />}
       {!panel && !region && <Tabs view={view} />}
       {region ? (
@@ -101,12 +103,13 @@ function Items() {
   const doc = useObservable(page.editor.doc);
   const shapes = useObservable(page.editor.shapes);
   const candidates = doc.name === "candidates";
-  const ordered = doc.name === "draft" && state.editor.config.selection_mode === "ordered";
+  const { labels, selection_mode: mode } = state.editor.config;
+  const ordered = doc.name === "draft" && mode === "ordered";
   const entries = useMemo(() => {
     if (panel) return page.panel.rows().map(entryOfRow);
     if (candidates) return shapes.map(entryOfCandidate);
-    return shapes.map((shape, index) => entryOfItem(shape, ordered ? index + 1 : null));
-  }, [panel, candidates, ordered, shapes, page]);
+    return shapes.map((shape, index) => entryOfItem(shape, ordered ? index + 1 : null, labels));
+  }, [panel, candidates, ordered, shapes, page, labels]);
   const present = entries.filter((entry) => entry.state !== "removed");
   const shown = present.filter((entry) => entry.asked && matches(entry, filter));
   const goingAlong = present.filter((entry) => !entry.asked && matches(entry, filter));

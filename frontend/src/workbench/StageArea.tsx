@@ -1,10 +1,10 @@
 import { useMemo } from "react";
-import type { Candidate } from "../api/types";
 import { Magnifier } from "../canvas/Magnifier";
 import { PictureStage } from "../canvas/PictureStage";
 import type { PinMark } from "../canvas/PinMarks";
 import type { Picture } from "../canvas/usePicture";
 import { openCandidates, shapeOfCandidate, shapeOfItem } from "../draft/itemShapes";
+import { NOTHING_KNOWN } from "../draft/provenance";
 import { boundsOf, type Shape } from "../editor/shapes";
 import { shapeOfBox } from "../panel/boxShapes";
 import { useObservable } from "../useObservable";
@@ -12,6 +12,7 @@ import { comparison } from "./BeforeAfter";
 import { useLabels, usePageState, usePanel, useWorkbench } from "./context";
 import { LockBanner } from "./LockBanner";
 import { matches } from "./listEntries";
+import type { WorkbenchPage } from "./page";
 import type { PageState } from "./pageState";
 import { hasLiveJob, isAnswered, isOpen, rejectionOf } from "./permissions";
 import { dropPin } from "./pins";
@@ -45,12 +46,12 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
     if (panel || !isOpen(state.task)) return [];
     if (doc.name === "candidates") return page.draft.store.all().map(asGhost);
     if (hasLiveJob(state)) return approvedGhosts(state);
-    return candidateGhosts(page.session.working.candidates, state, shapes);
+    return candidateGhosts(page, state, shapes);
   }, [compared, panel, state, shapes, page, session, doc]);
   const finds = useMemo(
     () =>
       (preview?.items ?? []).map((found) => ({
-        shape: { ...shapeOfCandidate(found), by: "model" as const },
+        shape: { ...shapeOfCandidate(found, NOTHING_KNOWN), by: "model" as const },
         chosen: choices.get(found.id)?.does !== "leave",
       })),
     [preview, choices],
@@ -120,14 +121,14 @@ function approvedGhosts(state: PageState): Shape[] {
 }
 
 /** The model's finds that the draft does not hold, faint under the person's work. */
-function candidateGhosts(
-  candidates: readonly Candidate[],
-  state: PageState,
-  shapes: readonly Shape[],
-): Shape[] {
-  return openCandidates(candidates, shapes)
-    .filter((candidate) => (candidate.score ?? 1) >= state.filter.minScore)
-    .map((candidate) => ({ ...shapeOfCandidate(candidate), by: "model", id: `candidate-${candidate.id}` }));
+function candidateGhosts(page: WorkbenchPage, state: PageState, shapes: readonly Shape[]): Shape[] {
+  const { candidates } = page.session.working;
+  const open = openCandidates(candidates, shapes).filter(
+    ({ score }) => (score ?? 1) >= state.filter.minScore,
+  );
+  const wanted = new Set(open.map(({ id }) => id));
+  const all = page.documents.candidates.store.all();
+  return all.filter(({ id }) => wanted.has(id)).map((shape) => ({ ...shape, id: `candidate-${shape.id}` }));
 }
 
 /** The draft's items while the candidates are corrected. */
@@ -140,7 +141,7 @@ function revisionGhosts(
   width: number,
 ): Shape[] {
   return (revision.items ?? [])
-    .map((item) => ({ ...shapeOfItem(item, [], [item]), id: `before-${item.id}` }))
+    .map((item) => ({ ...shapeOfItem(item, [], NOTHING_KNOWN), id: `before-${item.id}` }))
     .filter((shape) => boundsOf(shape.geometry)[0] <= width * share);
 }
 

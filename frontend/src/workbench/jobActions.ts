@@ -60,7 +60,8 @@ export function adoptCandidates(page: WorkbenchPage, candidates: readonly Candid
   const setId = page.session.base.versions.candidateSetId;
   if (!setId || page.editor.readOnly || !candidates.length) return;
   page.draft.undo.mark();
-  const shapes = candidates.map((candidate) => adopted(candidate, setId, page.deps.newId()));
+  const { geometries } = page.session.working.config;
+  const shapes = candidates.map((candidate) => adopted(candidate, setId, page.deps.newId(), geometries));
   for (const shape of shapes) page.draft.store.create(shape);
   page.editor.select(shapes.map((shape) => shape.id));
 }

@@ -2,10 +2,32 @@ import type { Task } from "../api/types";
 import type { PageState } from "./pageState";
 import { canReview, rejectionOf } from "./permissions";
 
-/** How many pictures are fetched ahead. */
+/** How many pictures of the strip are fetched ahead. */
 const AHEAD = 2;
+/** Others take tasks meanwhile: so often it is looked again while this page is open. */
+export const LOOK_AGAIN_MS = 60_000;
 
-/** The pictures that "next" most likely leads to, the likeliest first, as the server chooses (page 03). */
+/** What the page gives of itself to find out. */
+export interface LookAhead {
+  page: Pick<PageState, "queue" | "task" | "me" | "role" | "submitOnConfirm">;
+  url: string;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** The pictures that "next" most likely leads to: the server looks, in the order in which it would choose. */
+export async function likelyPictures({ page, url, fetch }: LookAhead): Promise<string[]> {
+  // Where confirming does not submit, "next" goes along the strip.
+  if (page.task.status === "in_progress" && !page.submitOnConfirm) return nextPictures(page);
+  try {
+    const reply = await fetch(url, { headers: { Accept: "application/json" } });
+    const { pictures } = (await reply.json()) as { pictures: string[] };
+    return pictures;
+  } catch {
+    return nextPictures(page);
+  }
+}
+
+/** The same as far as the strip shows it: of this batch alone, in the order of its tasks. */
 export function nextPictures(page: Pick<PageState, "queue" | "task" | "me" | "role">): string[] {
   const { queue, task, me } = page;
   const at = queue.findIndex((entry) => entry.id === task.id);
@@ -23,11 +45,14 @@ export function nextPictures(page: Pick<PageState, "queue" | "task" | "me" | "ro
   return [...new Set(wanted.map((entry) => entry.asset.image_url))].slice(0, AHEAD);
 }
 
+const fetched = new Set<string>();
+
 /** Into the browser's cache, where the next page finds them; nothing waits for it, and a failure is no matter. */
 export function fetchAhead(urls: readonly string[]): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
   if (connection?.saveData) return;
-  for (const url of urls) {
+  for (const url of urls.filter((each) => !fetched.has(each))) {
+    fetched.add(url);
     const image = new Image();
     image.fetchPriority = "low";
     image.src = url;

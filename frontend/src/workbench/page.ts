@@ -1,10 +1,10 @@
 import type { Api } from "../api/calls";
 import { messageOf, NetworkError, type ProblemError } from "../api/problem";
-import type { EditorSnapshot, InterventionReply, Item, Job, Lock, ModelRun, Task } from "../api/types";
+import type { EditorSnapshot, InterventionReply, Job, Lock, ModelRun, Task } from "../api/types";
 import type { Clock } from "../clock";
 import type { Config } from "../config";
 import { Documents } from "../draft/documents";
-import { confirmedItems } from "../draft/itemShapes";
+import { type Known, knownOf } from "../draft/provenance";
 import { Editor } from "../editor/editor";
 import type { ShapeDocument } from "../editor/editorDoc";
 import type { MessageKey, Params, Translate } from "../i18n";
@@ -17,6 +17,7 @@ import { EditorSession } from "../session/editorSession";
 import { LockKeeper, lockOf } from "../session/lockKeeper";
 import { type Backup, type RecoveryStore, signatureOf } from "../session/recovery";
 import { editableIn } from "./editable";
+import { watchLockEnd } from "./lockEnd";
 import { NoticeBoard } from "./noticeBoard";
 import { initialPage, type Notice, type PageState } from "./pageState";
 import type { Situation } from "./permissions";
@@ -56,7 +57,7 @@ export class WorkbenchPage {
   #claiming: Promise<void> | null = null;
   #readings = 0;
   #shownReading = 0;
-  #confirmed: readonly Item[];
+  #known: Known;
   #undoable = false;
 
   constructor(deps: PageDeps, snapshot: EditorSnapshot, job: Job | null) {
@@ -66,11 +67,9 @@ export class WorkbenchPage {
     this.notices = new NoticeBoard(this.state, clock);
     const { asset } = snapshot.task;
     this.editor = new Editor({ picture: { width: asset.width, height: asset.height }, newId });
-    this.#confirmed = confirmedItems(snapshot);
+    this.#known = knownOf(snapshot, config.role);
     const base = baseOf(snapshot);
-    this.documents = new Documents(base.document, this.#confirmed, (doc, undone) =>
-      this.#edited(doc, undone),
-    );
+    this.documents = new Documents(base.document, this.#known, (doc, undone) => this.#edited(doc, undone));
     this.lock = new LockKeeper({
       taskId: config.taskId,
       userId: String(config.user.id),
@@ -134,6 +133,7 @@ export class WorkbenchPage {
     for (const source of [state, lock.state, session.state, panel.state, runs.state, editor.doc])
       source.subscribe(refresh);
     refresh();
+    watchLockEnd(this);
   }
 
   get draft(): ShapeDocument {
@@ -263,7 +263,7 @@ export class WorkbenchPage {
   /** A newer editor from the server: facts are shown, the draft is joined by the session. */
   setEditor(snapshot: EditorSnapshot): void {
     this.state.patch({ editor: snapshot, task: snapshot.task });
-    this.#confirmed = confirmedItems(snapshot);
+    this.#known = knownOf(snapshot, this.state.get().role);
     this.session.adopt(snapshot);
     // Confirmed was what the server had when this was read: not the edits that it does not have yet, nor the
     // save that it did not know.
@@ -271,7 +271,7 @@ export class WorkbenchPage {
     if (snapshot.is_confirmed && (isBehind || this.session.state.get().edits > 0))
       this.state.patch({ editor: { ...snapshot, is_confirmed: false } });
     const clean = this.session.state.get().phase === "clean";
-    if (clean) this.documents.show(this.session.working, this.#confirmed);
+    if (clean) this.documents.show(this.session.working, this.#known);
   }
 
   /** An earlier state of this picture becomes the draft; undo takes that back. */
@@ -345,13 +345,14 @@ export class WorkbenchPage {
     const snapshot = await this.deps.api.editor(this.taskId).catch(() => null);
     if (!snapshot) return;
     this.state.patch({ editor: snapshot, task: snapshot.task });
+    this.#known = knownOf(snapshot, this.state.get().role);
     this.session.lockRegained(snapshot);
     const isOpen = this.session.state.get().phase === "conflict";
     this.say(isOpen ? "warn" : "ok", isOpen ? "notice.lockBack" : "notice.lockRegained");
   }
 
   #replaced(document: EditorDocument): void {
-    this.documents.show(document, this.#confirmed, { undoable: this.#undoable });
+    this.documents.show(document, this.#known, { undoable: this.#undoable });
     this.#showQuestion(document.config);
   }
 

@@ -1,5 +1,6 @@
 import type { EditorSnapshot, Job, Results, Role, Task, UserRef } from "../api/types";
 import type { Config } from "../config";
+import type { LockEnd } from "./lockEnd";
 
 export interface Notice {
   id: number;
@@ -26,6 +27,8 @@ export interface PageState {
   notices: Notice[];
   dialog: Dialog;
   signedOut: boolean;
+  /** Why the lock is gone, once that is known. */
+  lockEnd: LockEnd | null;
   /** The name of the action on its way; its button says so. */
   busy: string | null;
   tab: "items" | "results" | "history";
@@ -51,6 +54,7 @@ export function initialPage(config: Config, editor: EditorSnapshot, job: Job | n
     notices: [],
     dialog: null,
     signedOut: false,
+    lockEnd: null,
     busy: null,
     tab: "items",
     pins: [],

@@ -1,4 +1,11 @@
-import { type Decision, type ModelRun, type Pin, type Task, TERMINAL_JOB } from "../api/types";
+import {
+  type Decision,
+  type ModelRun,
+  type Pin,
+  type Reopening,
+  type Task,
+  TERMINAL_JOB,
+} from "../api/types";
 import type { MessageKey } from "../i18n";
 import type { LockState } from "../session/lockKeeper";
 import type { SessionState } from "../session/sessionState";
@@ -41,6 +48,7 @@ export function isBlocked(session: SessionState): boolean {
 export function whyReadOnly({ page, lock, session, panelOpen }: Situation): Why {
   const { status } = page.task;
   if (!WORKS.has(page.role)) return "why.viewer";
+  if (lock.kind === "lost" && !lock.lock) return "why.lost";
   if (lock.kind === "other" || lock.kind === "lost") return "why.heldByOther";
   if (!panelOpen && isBlocked(session)) return "why.sessionBlocked";
   if (status === "completed") return "why.completed";
@@ -170,6 +178,19 @@ export function whyNoSendBack(reason: string, pins: readonly { text: string }[])
 /** Who may hold the task in its present status; in review only those who decide. */
 export function mayHold(page: PageState): boolean {
   return page.task.status === "review" ? canReview(page) : WORKS.has(page.role);
+}
+
+/** What somebody who looks at another's work may expect. */
+export function whileOthersHold(page: PageState): MessageKey {
+  if (!WORKS.has(page.role)) return page.editor.annotation ? "lock.forViewer" : "lock.forViewerEmpty";
+  if (page.task.status !== "review") return "lock.readOnly";
+  if (canReview(page)) return isQuorum(page) ? "lock.quorum" : "lock.readOnly";
+  return String(page.task.assignee?.id ?? "") === String(page.me.id) ? "lock.inReviewMine" : "lock.inReview";
+}
+
+/** Why finished work is open again, until it is handed in. */
+export function reopeningOf({ task, editor }: PageState): Reopening | null {
+  return isOpen(task) ? (editor.reopened ?? null) : null;
 }
 
 export function openPins(page: PageState): number {

@@ -1,8 +1,9 @@
-import type { Job, JobStatus, ModelRun } from "../api/types";
+import type { Job, JobStatus, ModelRun, Reopening } from "../api/types";
 import { TERMINAL_JOB } from "../api/types";
 import type { MessageKey } from "../i18n";
 import type { PanelState } from "../panel/pausePanel";
-import { hasDecided, isClaimed, openPins, rejectionOf, type Situation } from "./permissions";
+import type { PageState } from "./pageState";
+import { hasDecided, isClaimed, openPins, rejectionOf, reopeningOf, type Situation } from "./permissions";
 
 export interface StateLine {
   tone: "info" | "ok" | "warn" | "seal" | "plain";
@@ -155,6 +156,9 @@ function taskLine(situation: Situation): StateLine {
       detail: decision.reason ?? "",
     };
   }
+  const reopening = reopeningOf(page);
+  if (reopening && (task.status === "pending" || !editor.is_confirmed)) return reopenedLine(reopening);
+  if (page.role === "viewer") return lookingLine(page);
   if (task.status === "pending" && job && TERMINAL_JOB.has(job.status)) return finishedLine(job);
   if (task.status === "pending")
     return { tone: "plain", badge: "state.pending", text: "state.pendingText", hint: "state.pendingHint" };
@@ -169,6 +173,18 @@ function taskLine(situation: Situation): StateLine {
   }
   if (job && TERMINAL_JOB.has(job.status)) return finishedLine(job);
   return { tone: "plain", badge: "state.inProgress", text: "state.inProgressText" };
+}
+
+function reopenedLine({ by, reason }: Reopening): StateLine {
+  const params = { name: by?.name || by?.username || "" };
+  return { tone: "warn", badge: "reopened.badge", text: "reopened.text", params, detail: reason };
+}
+
+/** A viewer is asked for nothing, and can press nothing. */
+function lookingLine({ task }: PageState): StateLine {
+  return task.status === "pending"
+    ? { tone: "plain", badge: "state.pending", text: "view.notStarted" }
+    : { tone: "plain", badge: "state.inProgress", text: "view.unfinished" };
 }
 
 function reviewText(situation: Situation): MessageKey {

@@ -135,7 +135,7 @@ describe("the lock in the page", () => {
     lock.changed(lockOf(RITA, 5));
     expect(lock.state.get()).toMatchObject({ kind: "lost", lock: { user: RITA } });
     lock.changed(null);
-    expect(lock.state.get()).toEqual({ kind: "lost", lock: null });
+    expect(lock.state.get()).toMatchObject({ kind: "lost", lock: null, last: { user: { id: "rita" } } });
     await lock.acquire();
     expect(log).toEqual(["acquire", "held", "lost", "acquire", "regained"]);
   });
@@ -147,7 +147,7 @@ describe("the lock in the page", () => {
     lock.observe(lockOf(RITA, 5));
     expect(lock.state.get()).toMatchObject({ kind: "lost", lock: { user: RITA } });
     lock.observe(null);
-    expect(lock.state.get()).toEqual({ kind: "lost", lock: null });
+    expect(lock.state.get()).toMatchObject({ kind: "lost", lock: null, last: { user: { id: "rita" } } });
     await lock.acquire();
     expect(log.at(-1)).toBe("regained");
   });
