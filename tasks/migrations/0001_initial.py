@@ -4,8 +4,6 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
-import tasks.domain.statuses
-import tasks.models.project
 import uuid_utils.compat
 from django.conf import settings
 from django.db import migrations, models
@@ -134,7 +132,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=200)),
                 ('description', models.TextField(blank=True, default='')),
                 ('labels', models.JSONField(blank=True, default=list)),
-                ('geometries', models.JSONField(default=tasks.models.project.all_geometries)),
+                ('geometries', models.JSONField(default=list)),
                 ('task_lock_ttl_seconds', models.PositiveIntegerField(default=300)),
                 ('sampling', models.CharField(choices=[('sequence', 'Sequence'), ('random', 'Random'), ('uncertainty', 'Uncertainty')], default='sequence', max_length=20)),
                 ('four_eyes', models.BooleanField(default=True)),
@@ -172,7 +170,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
-                ('status', models.CharField(choices=[('draft', 'draft'), ('active', 'active'), ('annotating', 'annotating'), ('reviewing', 'reviewing'), ('completed', 'completed'), ('archived', 'archived')], default=tasks.domain.statuses.BatchStatus['DRAFT'], max_length=20)),
+                ('status', models.CharField(choices=[('draft', 'draft'), ('active', 'active'), ('annotating', 'annotating'), ('reviewing', 'reviewing'), ('completed', 'completed'), ('archived', 'archived')], default='draft', max_length=20)),
                 ('priority', models.IntegerField(default=0)),
                 ('open', models.BooleanField(default=False)),
                 ('is_default', models.BooleanField(default=False)),
@@ -214,7 +212,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=300)),
-                ('status', models.CharField(choices=[('uploading', 'uploading'), ('pending', 'pending'), ('in_progress', 'in_progress'), ('review', 'review'), ('completed', 'completed')], default=tasks.domain.statuses.Status['UPLOADING'], max_length=20)),
+                ('status', models.CharField(choices=[('uploading', 'uploading'), ('pending', 'pending'), ('in_progress', 'in_progress'), ('review', 'review'), ('completed', 'completed')], default='uploading', max_length=20)),
                 ('version', models.PositiveIntegerField(default=1)),
                 ('question', models.TextField(blank=True, default='')),
                 ('selection_mode', models.CharField(choices=[('free', 'Free'), ('single', 'Single'), ('all', 'All'), ('ordered', 'Ordered')], default='free', max_length=20)),
@@ -228,7 +226,7 @@ class Migration(migrations.Migration):
                 ('submitted_at', models.DateTimeField(blank=True, null=True)),
                 ('last_worked_at', models.DateTimeField(blank=True, null=True)),
                 ('last_decision', models.JSONField(blank=True, null=True)),
-                ('mark', models.CharField(choices=[('normal', 'normal'), ('difficult', 'difficult'), ('later', 'later'), ('invalid', 'invalid')], default=tasks.domain.statuses.Mark['NORMAL'], max_length=20)),
+                ('mark', models.CharField(choices=[('normal', 'normal'), ('difficult', 'difficult'), ('later', 'later'), ('invalid', 'invalid')], default='normal', max_length=20)),
                 ('job_id', models.UUIDField(blank=True, null=True)),
                 ('job_status', models.CharField(blank=True, default='', max_length=40)),
                 ('active_candidate_set_id', models.UUIDField(blank=True, null=True)),
@@ -321,27 +319,27 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='task',
-            index=models.Index(condition=models.Q(('archived_at', None), ('status', tasks.domain.statuses.Status['PENDING'])), fields=['batch', 'order', 'id'], name='tasks_pending_order'),
+            index=models.Index(condition=models.Q(('archived_at', None), ('status', 'pending')), fields=['batch', 'order', 'id'], name='tasks_pending_order'),
         ),
         migrations.AddIndex(
             model_name='task',
-            index=models.Index(condition=models.Q(('archived_at', None), ('status', tasks.domain.statuses.Status['PENDING'])), fields=['batch', 'random_key', 'id'], name='tasks_pending_random'),
+            index=models.Index(condition=models.Q(('archived_at', None), ('status', 'pending')), fields=['batch', 'random_key', 'id'], name='tasks_pending_random'),
         ),
         migrations.AddIndex(
             model_name='task',
-            index=models.Index(condition=models.Q(('archived_at', None), ('status', tasks.domain.statuses.Status['PENDING'])), fields=['batch', 'model_confidence', 'id'], name='tasks_pending_confidence'),
+            index=models.Index(condition=models.Q(('archived_at', None), ('status', 'pending')), fields=['batch', 'model_confidence', 'id'], name='tasks_pending_confidence'),
         ),
         migrations.AddIndex(
             model_name='task',
-            index=models.Index(condition=models.Q(('status__in', [tasks.domain.statuses.Status['PENDING'], tasks.domain.statuses.Status['IN_PROGRESS']])), fields=['assignee', 'status'], name='tasks_open_by_assignee'),
+            index=models.Index(condition=models.Q(('status__in', ['pending', 'in_progress'])), fields=['assignee', 'status'], name='tasks_open_by_assignee'),
         ),
         migrations.AddIndex(
             model_name='task',
-            index=models.Index(condition=models.Q(('status', tasks.domain.statuses.Status['IN_PROGRESS'])), fields=['batch', 'last_worked_at'], name='tasks_in_progress'),
+            index=models.Index(condition=models.Q(('status', 'in_progress')), fields=['batch', 'last_worked_at'], name='tasks_in_progress'),
         ),
         migrations.AddIndex(
             model_name='task',
-            index=models.Index(condition=models.Q(('status', tasks.domain.statuses.Status['REVIEW'])), fields=['project', 'submitted_at'], name='tasks_in_review'),
+            index=models.Index(condition=models.Q(('status', 'review')), fields=['project', 'submitted_at'], name='tasks_in_review'),
         ),
         migrations.AddIndex(
             model_name='task',
@@ -353,7 +351,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='task',
-            constraint=models.CheckConstraint(condition=models.Q(('status', tasks.domain.statuses.Status['UPLOADING']), ('asset__isnull', False), _connector='OR'), name='tasks_asset_stored'),
+            constraint=models.CheckConstraint(condition=models.Q(('status', 'uploading'), ('asset__isnull', False), _connector='OR'), name='tasks_asset_stored'),
         ),
         migrations.AddConstraint(
             model_name='task',

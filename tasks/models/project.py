@@ -4,7 +4,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.db.models.functions import Now
 from uuid_utils.compat import uuid7
 
@@ -12,11 +12,6 @@ from tasks.domain.matrix import Role
 from tasks.models.user import User
 
 GEOMETRIES = ("point", "bbox", "polygon")
-
-
-def all_geometries() -> list[str]:
-    """The default of `Project.geometries`."""
-    return list(GEOMETRIES)
 
 
 class ProjectQuerySet(models.QuerySet["Project"]):
@@ -56,7 +51,7 @@ class Project(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="owned_projects")
     #: [{id, name, color, key, aliases: []}]
     labels = models.JSONField(default=list, blank=True)
-    geometries = models.JSONField(default=all_geometries)
+    geometries = models.JSONField(db_default=Value(list(GEOMETRIES), models.JSONField()))
     task_lock_ttl_seconds = models.PositiveIntegerField(default=300)
     sampling = models.CharField(max_length=20, choices=Sampling, default=Sampling.SEQUENCE)
     four_eyes = models.BooleanField(default=True)
