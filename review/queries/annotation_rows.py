@@ -7,7 +7,7 @@ from uuid import UUID
 
 from review.domain.marks import PUT_ASIDE
 from review.models import Annotation, CandidateSet, NodeRun
-from review.queries.confirmation import stands
+from review.queries.confirmation import standing
 from tasks.domain.statuses import Status
 from tasks.domain.times import iso
 from tasks.models import Project, Task
@@ -47,10 +47,14 @@ def annotation_rows(*, project: Project, is_approved_only: bool) -> Iterator[dic
             .order_by("task_id", "-revision")
             .distinct("task_id")
         }
+        confirmed = [
+            (task, newest[task.pk]) for task in piece if task.pk in newest and task.mark not in PUT_ASIDE
+        ]
+        stand = standing(confirmed)
         wanted = [
-            (task, newest[task.pk])
-            for task in piece
-            if task.pk in newest and _is_wanted(task, newest[task.pk], is_approved_only=is_approved_only)
+            (task, annotation)
+            for task, annotation in confirmed
+            if task.pk in stand and _is_wanted(task, annotation, is_approved_only=is_approved_only)
         ]
         origins = _Origins([annotation for _, annotation in wanted])
         for task, annotation in wanted:
@@ -58,8 +62,6 @@ def annotation_rows(*, project: Project, is_approved_only: bool) -> Iterator[dic
 
 
 def _is_wanted(task: Task, annotation: Annotation, *, is_approved_only: bool) -> bool:
-    if task.mark in PUT_ASIDE or not stands(annotation, config_version=task.config_version):
-        return False
     decision = decision_on(task, annotation)
     if decision is not None and decision["decision"] == "reject":
         return False

@@ -1,6 +1,8 @@
 """The two facts about a task's confirmation, never one flag (page 05)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from review.domain.marks import last_restored_at
@@ -23,7 +25,7 @@ class Confirmation:
 def confirmation_of(task: Task) -> Confirmation:
     """Read them now; inside a transaction that holds the task's row lock they stay true until its end."""
     newest = Annotation.objects.filter(task_id=task.pk).order_by("-revision").first()
-    is_valid = newest is not None and stands(newest, config_version=task.config_version)
+    is_valid = newest is not None and bool(standing([(task, newest)]))
     return Confirmation(
         newest=newest,
         has_confirmed_snapshot=is_valid,
@@ -31,18 +33,18 @@ def confirmation_of(task: Task) -> Confirmation:
     )
 
 
-def stands(annotation: Annotation, *, config_version: int) -> bool:
-    """Whether the question is still the confirmed one and the sample was not put aside and restored since."""
-    if annotation.config_version != config_version:
-        return False
-    restored = last_restored_at(
-        list(
-            ReviewMarkChange.objects.filter(task_id=annotation.task_id)
-            .order_by("version")
-            .values_list("mark", "at")
-        )
-    )
-    return restored is None or annotation.confirmed_at > restored
+def standing(pairs: Iterable[tuple[Task, Annotation]]) -> set[UUID]:
+    """The tasks whose revision stands: the question is still the confirmed one, and the sample was not put
+    aside and restored since. One statement, however many there are."""
+    asked = [(task, one) for task, one in pairs if one.config_version == task.config_version]
+    marks: dict[UUID, list[tuple[str, datetime]]] = {}
+    changes = ReviewMarkChange.objects.filter(task_id__in=[task.pk for task, _ in asked]).order_by("version")
+    for task_id, mark, at in changes.values_list("task_id", "mark", "at"):
+        marks.setdefault(task_id, []).append((mark, at))
+    restored = {task_id: last_restored_at(changed) for task_id, changed in marks.items()}
+    return {
+        task.pk for task, one in asked if (since := restored.get(task.pk)) is None or one.confirmed_at > since
+    }
 
 
 def draft_version(task_id: UUID) -> int:
