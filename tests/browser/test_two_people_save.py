@@ -46,7 +46,8 @@ def both_rename(
 
     # The page alone: a whole context that goes takes its last requests with it.
     abels.close()
-    expect(banner).to_contain_text("nobody else does")
+    expect(banner).to_contain_text("Abel Okoye took this task over")
+    expect(banner).to_contain_text("Nobody holds it now")
     annas.get_by_role("button", name="Take it again").click()
     expect(annas.get_by_text(HELD)).to_be_visible()
     return annas

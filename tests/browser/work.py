@@ -12,27 +12,68 @@ from tests.support.live_stack import LiveStack
 
 #: A page that nobody looks at: what works through the API.
 AWAY = "no page"
+#: Whom a project of one's own takes in, besides Olga who owns it.
+MEMBERS = {"anna": "annotator", "abel": "annotator", "rita": "reviewer", "vera": "viewer"}
 Box = tuple[str, tuple[float, float, float, float]]
 
 
-def new_task(stack: LiveStack, name: str, *, picture: str = "coffee.png") -> str:
-    """A pending task in the batch of the demo's annotators; its id."""
+def demo_batch(stack: LiveStack) -> tuple[str, str]:
+    """The demo's project, and the batch of its annotators."""
     olga = session(stack, "olga")
     project = jobs.project_id(olga)
     batches = olga.get(f"/api/v1/projects/{project}/batches").raise_for_status().json()["items"]
-    batch = next(batch["id"] for batch in batches if batch["name"] == "First pictures")
+    return project, next(batch["id"] for batch in batches if batch["name"] == "First pictures")
+
+
+def open_batch(stack: LiveStack, project: str, name: str) -> str:
+    """A batch of one's own that everybody in the project may work in."""
+    olga = session(stack, "olga")
+    made = olga.post(f"/api/v1/projects/{project}/batches", json={"name": name, "open": True})
+    batch = str(made.raise_for_status().json()["id"])
+    olga.patch(f"/api/v1/batches/{batch}", json={"status": "active"}).raise_for_status()
+    return batch
+
+
+def new_project(stack: LiveStack, name: str, **settings: Any) -> tuple[str, str]:
+    """A project whose settings disturb nobody, with the demo's people, and its one batch."""
+    olga = session(stack, "olga")
+    made = olga.post("/api/v1/projects", json={"name": name, "start_jobs": False, **settings})
+    project = str(made.raise_for_status().json()["id"])
+    for user, role in MEMBERS.items():
+        member = {"user": user, "role": role}
+        olga.post(f"/api/v1/projects/{project}/members", json=member).raise_for_status()
+    return project, open_batch(stack, project, "Pictures")
+
+
+def new_task(
+    stack: LiveStack,
+    name: str,
+    *,
+    picture: str = "coffee.png",
+    where: tuple[str, str] | None = None,
+    **question: str,
+) -> str:
+    """A pending task; its id. `where`: project and batch, those of the demo's annotators unless given."""
+    project, batch = where or demo_batch(stack)
     file = jobs.picture(stack, picture)
-    answer = olga.post(
+    answer = session(stack, "olga").post(
         f"/api/v1/projects/{project}/tasks",
-        data={"batch": batch, "name": name, "request_id": str(uuid4())},
-        files={"image": (name, file.read_bytes(), "image/png")},
+        data={"batch": batch, "name": name, "request_id": str(uuid4()), **question},
+        files={"image": (picture, file.read_bytes(), "image/png")},
     )
     return str(answer.raise_for_status().json()["id"])
 
 
-def task_with(stack: LiveStack, name: str, boxes: Sequence[Box], *, by: str = "anna") -> str:
+def task_with(
+    stack: LiveStack,
+    name: str,
+    boxes: Sequence[Box],
+    *,
+    by: str = "anna",
+    where: tuple[str, str] | None = None,
+) -> str:
     """A task in progress with these boxes, left by its annotator; its id. Items' ids are their labels."""
-    task = new_task(stack, name)
+    task = new_task(stack, name, where=where)
     client = session(stack, by)
     client.post(f"/api/v1/tasks/{task}/claim", json={"client_id": AWAY}).raise_for_status()
     items = [

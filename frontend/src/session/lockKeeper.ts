@@ -26,6 +26,8 @@ export interface LockKeeperOptions {
   random: () => number;
   onHeld: (lock: Lock, regained: boolean) => void;
   onLost: () => void;
+  /** Whether somebody ended the lock on purpose; then no page takes it again by itself. */
+  wasEnded?: () => Promise<boolean>;
   /** True while an action that gives the lock back is on its way: then its end is no loss. */
   isGivingBack: () => boolean;
 }
@@ -68,6 +70,12 @@ export class LockKeeper {
     if (this.isHeld || this.state.get().kind === "acquiring") return;
     if (!lock || !this.#isMine(lock.user)) this.#show(lock);
     else if (this.state.get().kind === "other") this.state.set({ kind: "none" });
+  }
+
+  /** The stream begins anew: what happened to one's own lock meanwhile is in no event, so it is asked about. */
+  resumed(lock: Lock | null): void {
+    if (this.isHeld && !(lock && this.#isMine(lock.user))) this.tick(true);
+    else this.observe(lock);
   }
 
   /** Takes it, also from somebody whose lock went stale. Raises ProblemError LOCK_HELD and network errors. */
@@ -194,6 +202,10 @@ export class LockKeeper {
   async #reacquire(): Promise<void> {
     if (!this.isHeld) return;
     const before = this.token;
+    if ((await this.options.wasEnded?.().catch(() => false)) && this.token === before) {
+      this.#lose(null);
+      return;
+    }
     try {
       const lock = await this.options.acquire(this.options.taskId, this.#clientId);
       // A new token means that somebody may have been in between: merge before going on.

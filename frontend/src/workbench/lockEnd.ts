@@ -42,10 +42,13 @@ export function watchLockEnd(page: WorkbenchPage): void {
   });
 }
 
-async function ask(page: WorkbenchPage): Promise<void> {
-  const { me } = page.state.get();
-  // Who may not read the history (any more) is told what the lock itself says.
+/** What ended it, for who may (still) read the history; else the lock itself says all there is to say. */
+export async function readEnd(page: WorkbenchPage): Promise<LockEnd | null> {
   const history = await page.deps.api.history(page.taskId).catch(() => null);
-  if (history && page.lock.state.get().kind === "lost")
-    page.state.patch({ lockEnd: endOf(history.items, me.username) });
+  return history ? endOf(history.items, page.state.get().me.username) : null;
+}
+
+async function ask(page: WorkbenchPage): Promise<void> {
+  const lockEnd = await readEnd(page);
+  if (lockEnd && page.lock.state.get().kind === "lost") page.state.patch({ lockEnd });
 }

@@ -17,7 +17,7 @@ import { EditorSession } from "../session/editorSession";
 import { LockKeeper, lockOf } from "../session/lockKeeper";
 import { type Backup, type RecoveryStore, signatureOf } from "../session/recovery";
 import { editableIn } from "./editable";
-import { watchLockEnd } from "./lockEnd";
+import { readEnd, watchLockEnd } from "./lockEnd";
 import { NoticeBoard } from "./noticeBoard";
 import { initialPage, type Notice, type PageState } from "./pageState";
 import type { Situation } from "./permissions";
@@ -82,6 +82,7 @@ export class WorkbenchPage {
       random,
       onHeld: (_lock, regained) => void this.#held(regained),
       onLost: () => void this.session.lockLost(),
+      wasEnded: async () => (await readEnd(this))?.kind === "released",
       isGivingBack: () => GIVES_BACK.has(this.state.get().busy ?? ""),
     });
     this.session = new EditorSession({

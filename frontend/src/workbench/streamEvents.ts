@@ -48,7 +48,7 @@ export async function onStreamEvent(page: WorkbenchPage, event: StreamEvent): Pr
 export async function onStreamSnapshot(page: WorkbenchPage, snapshot: StreamSnapshot): Promise<void> {
   if (snapshot.editor) {
     page.setEditor(snapshot.editor);
-    page.lock.observe(snapshot.editor.lock);
+    page.lock.resumed(snapshot.editor.lock);
   }
   if (snapshot.job && isNewer(page.state.get().job, snapshot.job)) page.showJob(snapshot.job);
 }

@@ -32,11 +32,13 @@ function keeper() {
     beat: (string | Error)[];
     socket: boolean;
     givesBack: boolean;
+    ended: boolean;
   } = {
     acquire: [],
     beat: [],
     socket: false,
     givesBack: false,
+    ended: false,
   };
   const lock = new LockKeeper({
     taskId: "t",
@@ -65,6 +67,7 @@ function keeper() {
     random: () => 0,
     onHeld: (_lock, regained) => log.push(regained ? "regained" : "held"),
     onLost: () => log.push("lost"),
+    wasEnded: async () => answers.ended,
     isGivingBack: () => answers.givesBack,
   });
   return { lock, clock, log, answers };
@@ -104,6 +107,37 @@ describe("the lock in the page", () => {
     expect(lock.state.get()).toMatchObject({ kind: "other", lock: { user: RITA } });
     lock.changed(null);
     expect(lock.state.get().kind).toBe("none");
+  });
+
+  it("what somebody ended on purpose is not taken again by itself, only by the person", async () => {
+    const { lock, log, answers } = keeper();
+    await lock.acquire();
+    answers.beat = [problem(409, "LOCK_LOST")];
+    answers.ended = true;
+    lock.tick(true);
+    await settle();
+    expect(lock.state.get()).toMatchObject({ kind: "lost", lock: null });
+    expect(log).toEqual(["acquire", "held", "beat", "lost"]);
+    await lock.acquire();
+    expect(log.slice(4)).toEqual(["acquire", "regained"]);
+  });
+
+  it("a stream that begins anew without the lock has the page ask at once", async () => {
+    const { lock, log, answers } = keeper();
+    await lock.acquire();
+    lock.resumed(lockOf(ANNA));
+    await settle();
+    expect(log).toEqual(["acquire", "held"]);
+    // What it began with may be older than the lock: only the server's answer to a beat counts.
+    lock.resumed(null);
+    await settle();
+    expect(log).toEqual(["acquire", "held", "beat"]);
+    expect(lock.isHeld).toBe(true);
+    answers.beat = [problem(409, "LOCK_LOST")];
+    answers.ended = true;
+    lock.resumed(lockOf(RITA));
+    await settle();
+    expect(log.at(-1)).toBe("lost");
   });
 
   it("a beat that finds the lock gone takes it again, and a new token asks for a merge", async () => {
