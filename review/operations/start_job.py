@@ -67,14 +67,11 @@ def check_may_upload(*, actor: User, project: Project, batch_id: UUID | None) ->
 
 
 def _check_own_batch(actor: User, project: Project, batch_id: UUID) -> None:
+    """An annotator sees their own batches and open ones. Any other is like one that there is not: a 403
+    would tell that it exists (I12)."""
     batch = Batch.objects.filter(project=project, pk=batch_id, archived_at=None).first()
-    if batch is None or batch.status == BatchStatus.DRAFT:
+    if batch is None or batch.status == BatchStatus.DRAFT or not works_in(user=actor, batch=batch):
         raise NotFound("There is no such batch in this project.")
-    if not works_in(user=actor, batch=batch):
-        raise RoleForbidden(
-            "You may add pictures to batches that are given to you or open to everyone.",
-            required_roles=[Role.SUPER_ADMIN, Role.PROJECT_ADMIN, Role.REVIEWER],
-        )
 
 
 @operation
