@@ -8,6 +8,9 @@ const OLGA = { id: "olga", username: "olga", name: "Olga" };
 const ABEL = { id: "abel", username: "abel", name: "Abel" };
 const act = (action: string, more: Partial<PastAct> = {}): PastAct => ({
   at: "2026-01-01T09:00:00Z",
+  kind: "lock",
+  number: 1,
+  role: "",
   action,
   actor: null,
   reason: "",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Bbox, EditorSnapshot, Task, XY } from "../src/api/types";
+import type { Annotation, Bbox, EditorSnapshot, Task, XY } from "../src/api/types";
 import { colourOf, inkOn } from "../src/canvas/palette";
 import { adopted, openCandidates } from "../src/draft/itemShapes";
 import { translator } from "../src/i18n";
@@ -165,7 +165,7 @@ it("who looks while another works is told what is true for their role", () => {
   for (const status of ["pending", "in_progress", "review"] as const)
     expect(hint({ status }, { role: "viewer" })).toBe("lock.forViewerEmpty");
   const seen = situation({ status: "review" }, {}, { me, role: "viewer" });
-  seen.page.editor.annotation = { revision: 1 };
+  seen.page.editor.annotation = { revision: 1 } as Annotation;
   expect(whileOthersHold(seen.page)).toBe("lock.forViewer");
   const quorum = situation({ status: "review" }, {}, { me, role: "reviewer" });
   quorum.page.editor.review = { required: 2 } as never;

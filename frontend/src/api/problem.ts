@@ -1,4 +1,4 @@
-import type { FieldError, Instant, Uuid } from "./types";
+import type { FieldError, Instant, UserRef } from "./types";
 
 /** The body of an `application/problem+json` reply. */
 export interface ProblemBody {
@@ -9,7 +9,7 @@ export interface ProblemBody {
   detail?: string;
   errors?: FieldError[];
   snapshot?: unknown;
-  holder?: { id: Uuid | number; username: string; name: string } | null;
+  holder?: UserRef | null;
   acquired_at?: Instant;
   heartbeat_at?: Instant;
   stale_at?: Instant;

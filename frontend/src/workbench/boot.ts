@@ -96,8 +96,8 @@ export async function boot(config: Config, t: Translate): Promise<Booted> {
 }
 
 async function jobOf(api: Api, snapshot: EditorSnapshot): Promise<Job | null> {
-  if (snapshot.job && "pending_actions" in snapshot.job) return snapshot.job;
-  const id = snapshot.job?.job_id ?? snapshot.task.job?.job_id;
+  if (snapshot.job) return snapshot.job;
+  const id = snapshot.task.job?.job_id;
   // A task without its job can still be annotated.
   return id ? api.job(id).catch(() => null) : null;
 }

@@ -199,7 +199,7 @@ export function openPins(page: PageState): number {
 
 export function isAnswered(pin: Pin): boolean {
   // An answer may be empty: "done" without words.
-  return pin.answered_at != null || (pin.answer ?? null) !== null;
+  return pin.answer !== null;
 }
 
 /** The rejection that brought the task back, if it is still to be worked off. */

@@ -21,6 +21,7 @@ function candidate(id: string, bbox: Bbox | null, center?: [number, number]): Ca
 function preview(items: Candidate[], more: Partial<RegionPreview> = {}): RegionPreview {
   return {
     id: "region",
+    task_id: "task",
     run_id: "run",
     base_set_id: "set-1",
     config_version: 3,
@@ -29,6 +30,7 @@ function preview(items: Candidate[], more: Partial<RegionPreview> = {}): RegionP
     items,
     failed_conditions: [],
     applied_at: null,
+    created_at: "",
     ...more,
   };
 }

@@ -6,7 +6,9 @@ import { problem } from "../support/fakeServer";
 function run(id: string, status: ModelRun["status"], more: Partial<ModelRun> = {}): ModelRun {
   return {
     run_id: id,
+    task_id: "task",
     job_id: null,
+    attempt: 1,
     kind: "DETECT_REGION",
     status,
     progress: { phase: "", done: 0, total: 0 },
@@ -16,9 +18,14 @@ function run(id: string, status: ModelRun["status"], more: Partial<ModelRun> = {
     ignored_reports: [],
     region: null,
     reference: null,
+    provider: "",
     model: "",
+    adapter_version: "",
+    prompt_version: "",
+    code_version: "",
     created_by: null,
     created_at: "",
+    started_at: null,
     finished_at: null,
     ...more,
   };
