@@ -76,16 +76,19 @@ class AnyBox(serializers.Field[Any, Any, Any, Any]):
 
 
 class Intervene(StrictSerializer):
-    """A person's answer to a pause; the boxes' own shape is checked by `review.domain.boxes`."""
+    """A person's answer to a pause; the boxes' own shape is checked by `review.domain.boxes`.
 
-    intervention_id = serializers.CharField(max_length=100)
-    pause_token = serializers.CharField(max_length=200)
+    Ids and tokens are taken as they are sent: one with a space more is another one.
+    """
+
+    intervention_id = serializers.CharField(max_length=100, trim_whitespace=False)
+    pause_token = serializers.CharField(max_length=200, trim_whitespace=False)
     base_version = serializers.IntegerField(min_value=0)
     subjects = serializers.ListField(child=AnyBox(), allow_empty=True)
     deleted_box_ids = serializers.ListField(
-        child=serializers.CharField(max_length=80), required=False, allow_empty=True
+        child=serializers.CharField(max_length=80, trim_whitespace=False), required=False, allow_empty=True
     )
-    client_id = serializers.CharField(max_length=100, required=False, allow_null=True)
+    client_id = serializers.CharField(max_length=100, required=False, allow_null=True, trim_whitespace=False)
     lock_token = serializers.IntegerField(required=False, allow_null=True, min_value=0)
 
 

@@ -18,7 +18,7 @@ class LockedWrite(StrictSerializer):
     """What every write under the task's lock may carry besides its content."""
 
     request_id = serializers.UUIDField(required=False, allow_null=True)
-    client_id = serializers.CharField(required=False, allow_null=True, max_length=100)
+    client_id = serializers.CharField(required=False, allow_null=True, max_length=100, trim_whitespace=False)
     #: The fence of the sender's lock; another token than the row's is LOCK_LOST.
     lock_token = serializers.IntegerField(required=False, allow_null=True, min_value=0)
 

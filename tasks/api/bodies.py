@@ -15,6 +15,8 @@ from tasks.models.project import GEOMETRIES
 _CLIENT_ID: dict[str, Any] = {
     "min_length": 1,
     "max_length": 100,
+    # As it was sent: the release, in its query, and a beat over the WebSocket name the same one.
+    "trim_whitespace": False,
     "help_text": "One page load, or one API client.",
 }
 _REQUEST_ID = "Makes a repeated request the same request."

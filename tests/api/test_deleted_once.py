@@ -64,3 +64,11 @@ def test_a_repeated_forced_release_ends_nobody_elses_lock() -> None:
     assert TaskLock.objects.get(task=task).user_id == house.abel.pk
     assert call(house.olga, "delete", path, {"reason": "Now him."}).status == 204
     assert not TaskLock.objects.filter(task=task).exists()
+
+
+def test_a_page_releases_the_lock_that_it_took_under_any_name() -> None:
+    house = a_house()
+    path = f"tasks/{task_in(house.inbox).pk}/lock"
+    assert call(house.anna, "put", path, {"client_id": " a page "}).body["client_id"] == " a page "
+    assert call(house.anna, "delete", f"{path}?client_id=+a+page+").status == 204
+    assert not TaskLock.objects.exists()

@@ -47,6 +47,18 @@ def test_a_client_and_a_fence_of_null_are_none():
     assert not TaskLock.objects.filter(task=job.task_id).exists()
 
 
+def test_a_token_with_a_space_more_is_another_token():
+    house = a_house()
+    job, body = waiting(house)
+    sent = body_of(body, body["box_list"]["boxes"])
+    padded = post(house.anna, job, sent | {"pause_token": f" {sent['pause_token']} "})
+    assert (padded.status_code, padded.json()["code"]) == (409, "PAUSE_TOKEN_MISMATCH")
+    answer = post(house.anna, job, sent | {"intervention_id": " first "})
+    assert (answer.status_code, answer.json()["intervention_id"]) == (200, " first ")
+    other = post(house.anna, job, sent | {"intervention_id": "first"})
+    assert (other.status_code, other.json()["code"]) == (409, "VERSION_CONFLICT")
+
+
 @pytest.mark.parametrize("missing", ["intervention_id", "pause_token", "base_version", "subjects"])
 def test_each_missing_field_is_named(missing):
     house = a_house()
