@@ -5,12 +5,12 @@ from uuid import UUID
 from review.operations.review_claim import review_claim_within
 from review.queries.next_review import claimed_review, review_reasons, waiting_review
 from tasks.domain.actor import RequestContext, RequestKey
-from tasks.domain.errors import RoleForbidden
+from tasks.domain.errors import BatchOnHold, IllegalTransition, LockHeld, RoleForbidden
 from tasks.domain.matrix import TRANSITIONS, Action, Role, required_roles
 from tasks.models import Project, User
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_task, lock_user
-from tasks.operations.transactions import operation
+from tasks.operations.transactions import ChosenInVain, operation
 from tasks.queries.access import known_role, visible_project
 from tasks.queries.task_body import task_body
 
@@ -38,9 +38,13 @@ def next_review(
     if task_id is None:
         reasons = review_reasons(user=actor, project=project)
         return keep_reply(request, render_reply(200, {"task": None, "reasons": reasons}))
-    lock = review_claim_within(
-        task=lock_task(task_id), actor=actor, role=role, client_id=client_id, context=context
-    )
+    try:
+        lock = review_claim_within(
+            task=lock_task(task_id), actor=actor, role=role, client_id=client_id, context=context
+        )
+    except (LockHeld, BatchOnHold, IllegalTransition) as refusal:
+        # A claim keeps the status: who chose before it was committed may find the row free again.
+        raise ChosenInVain from refusal
     body = {"task": task_body(task_id, viewer=actor), "lock": lock, "why": why}
     return keep_reply(request, render_reply(200, body))
 

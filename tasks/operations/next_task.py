@@ -3,13 +3,13 @@
 from uuid import UUID
 
 from tasks.domain.actor import RequestContext, RequestKey
-from tasks.domain.errors import RoleForbidden
+from tasks.domain.errors import BatchOnHold, LockHeld, RoleForbidden
 from tasks.domain.matrix import TRANSITIONS, Action, Role, required_roles
 from tasks.models import Project, User
 from tasks.operations.claim import claim_within
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_task, lock_user
-from tasks.operations.transactions import operation
+from tasks.operations.transactions import ChosenInVain, operation
 from tasks.queries import next_task as queue
 from tasks.queries.access import known_role
 from tasks.queries.lock_body import lock_body
@@ -39,7 +39,10 @@ def next_task(
         return keep_reply(request, render_reply(200, {"task": None, "reasons": reasons}))
     task_id, why = chosen
     task = lock_task(task_id)
-    held = claim_within(task=task, actor=actor, role=role, client_id=client_id, context=context)
+    try:
+        held = claim_within(task=task, actor=actor, role=role, client_id=client_id, context=context)
+    except (LockHeld, BatchOnHold) as refusal:
+        raise ChosenInVain from refusal
     body = {"task": body_with(task, lock=held.lock), "lock": lock_body(held.lock), "why": why}
     return keep_reply(request, render_reply(200, body))
 

@@ -22,6 +22,14 @@ _MAX_RETRIES = 5
 #: The unique key of `idempotent_requests`.
 _ONE_REPLY = "idempotent_requests_once"
 
+
+class ChosenInVain(Exception):
+    """Somebody else changed what was chosen between the choice and its row lock: the operation starts again.
+
+    Raised `from` the refusal, which is the answer if it happens every time.
+    """
+
+
 _undo: ContextVar[list[Callable[[], None]] | None] = ContextVar("undo", default=None)
 
 
@@ -45,13 +53,22 @@ def _violated(error: IntegrityError) -> str:
     return getattr(getattr(error.__cause__, "diag", None), "constraint_name", None) or ""
 
 
+def _check_goes_away(error: IntegrityError | ChosenInVain, *, is_last: bool) -> None:
+    """It will not be met again when the other transaction is seen. Raises what the caller is told otherwise."""
+    if isinstance(error, ChosenInVain):
+        if is_last:
+            raise error.__cause__ or error
+    elif is_last or _violated(error) != _ONE_REPLY:
+        raise error
+
+
 def operation(function: Callable[P, R]) -> Callable[P, R]:
     """Run `function` in one durable transaction; the outermost layer of every mutation.
 
     Deadlocks and serialization failures are retried. A lock not had within the time-out is tried once
     more, then it is `Busy`. One request id used twice at the same moment without a row lock in common (a new
     project, a new task, two tasks with one id): the second starts again, and finds the first one's reply or
-    is told of the conflict. Nested use is a mistake and Django says so (durable).
+    is told of the conflict. A choice in vain is made again. Nested use is a mistake and Django says so.
     """
 
     name = function.__name__.strip("_")
@@ -83,9 +100,8 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
                         raise Busy from error
                 elif state not in {_DEADLOCK, _SERIALIZATION} or attempt == _MAX_RETRIES:
                     raise
-            except IntegrityError as error:
-                if _violated(error) != _ONE_REPLY or attempt == _MAX_RETRIES:
-                    raise
+            except (IntegrityError, ChosenInVain) as error:
+                _check_goes_away(error, is_last=attempt == _MAX_RETRIES)
             finally:
                 _undo.reset(outer)
                 for step in reversed(undo):
