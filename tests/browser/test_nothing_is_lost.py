@@ -90,6 +90,24 @@ def test_ten_edits_without_network(live_stack: LiveStack, browser: Any) -> None:
     page.context.close()
 
 
+def test_thumbnails_come_when_the_network_does(live_stack: LiveStack, browser: Any) -> None:
+    task = work.task_with(live_stack, "torn.png", [CUP])
+    context = browser.new_context(base_url=live_stack.base_url, viewport=VIEWPORT)
+    let_in(context, session(live_stack, "anna"), live_stack.base_url)
+    page = context.new_page()
+    page.route("**/image?w=*", lambda route: route.abort())
+    open_task(page, task)
+    loaded = (
+        "() => [...document.querySelectorAll('.wb-strip img')].filter(one => one.naturalWidth > 0).length"
+    )
+    expect(page.locator(".wb-strip img.wb-unloaded").first).to_be_attached()
+    assert page.evaluate(loaded) == 0
+    page.unroute("**/image?w=*")
+    live_stack.wait_for(lambda: page.evaluate(loaded) > 0, "no thumbnail came", seconds=20)
+    expect(page.locator(".wb-strip img.wb-unloaded")).to_have_count(0, timeout=20_000)
+    context.close()
+
+
 def test_signing_in_again_in_place(live_stack: LiveStack, browser: Any) -> None:
     task = work.task_with(live_stack, "signed-out.png", [CUP])
     page = at_work(browser, live_stack, "anna", task, client=live_stack.login("anna"))

@@ -3,6 +3,7 @@ import { CropThumb } from "../canvas/CropThumb";
 import { colourOf } from "../canvas/palette";
 import type { MessageKey } from "../i18n";
 import { useLabels, usePageState, useWorkbench } from "./context";
+import { SteadyImage } from "./SteadyImage";
 
 const OUTCOME: Record<string, { key: MessageKey; tone: string }> = {
   succeeded: { key: "results.succeeded", tone: "ok" },
@@ -38,7 +39,7 @@ function BoxProgress({ box }: { box: Box }) {
     <li className="wb-item">
       {done?.cutoutUrl ? (
         <div className="wb-checker">
-          <img src={done.cutoutUrl} alt={t("results.alt", { label: box.label ?? "" })} />
+          <SteadyImage src={done.cutoutUrl} alt={t("results.alt", { label: box.label ?? "" })} />
         </div>
       ) : (
         <CropThumb

@@ -1,6 +1,7 @@
 import type { Task } from "../api/types";
 import { usePageState, useWorkbench } from "./context";
 import { rejectionOf } from "./permissions";
+import { SteadyImage } from "./SteadyImage";
 
 /** This batch's tasks around the present one; a mark says what is done and what came back. */
 export function QueueStrip() {
@@ -31,7 +32,7 @@ export function QueueStrip() {
               if (!on) go(entry.id);
             }}
           >
-            <img
+            <SteadyImage
               src={thumbnailOf(entry.asset.image_url)}
               alt={entry.name}
               loading="lazy"

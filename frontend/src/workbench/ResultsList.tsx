@@ -2,6 +2,7 @@ import type { ResultItem } from "../api/types";
 import type { MessageKey } from "../i18n";
 import { usePageState, useWorkbench } from "./context";
 import { Icon } from "./Icon";
+import { SteadyImage } from "./SteadyImage";
 
 const OUTCOME: Record<ResultItem["outcome"], { key: MessageKey; tone: string }> = {
   succeeded: { key: "results.succeeded", tone: "ok" },
@@ -38,7 +39,7 @@ function Result({ item }: { item: ResultItem }) {
     <li className="wb-result" data-testid="result-item" data-outcome={item.outcome} data-box-id={item.box_id}>
       <div className="wb-checker">
         {item.cutout_url ? (
-          <img src={item.cutout_url} alt={t("results.alt", { label })} />
+          <SteadyImage src={item.cutout_url} alt={t("results.alt", { label })} />
         ) : (
           <Icon name={item.outcome === "skipped" ? "minus" : "warn"} size={28} />
         )}
