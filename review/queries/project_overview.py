@@ -7,6 +7,7 @@ from uuid import UUID
 from review.domain.job_states import JobStatus, PauseStatus
 from review.models import Job, Pause
 from tasks.models import AuditEntry, Project, Task, User
+from tasks.queries.audit_entries import NEWEST_FIRST
 
 EVENTS = 14
 #: Holding and letting go is the sessions page's business.
@@ -58,7 +59,7 @@ def recently(*, project: Project, viewer: User) -> list[Happening]:
     newest = list(
         AuditEntry.objects.filter(project_id=project.pk, task_id__isnull=False)
         .exclude(action__startswith=NOT_NEWS)
-        .order_by("-pk")[: EVENTS * 4]
+        .order_by(*NEWEST_FIRST)[: EVENTS * 4]
     )
     seen = Task.objects.visible_to(viewer).filter(pk__in={entry.task_id for entry in newest})
     names = dict(seen.values_list("pk", "name"))

@@ -8,7 +8,7 @@ from tasks.api.bodies import AuditFilter
 from tasks.api.documented import documented
 from tasks.api.shapes import AuditShape, page_shape
 from tasks.queries.access import visible_project
-from tasks.queries.audit_entries import audit_bodies, audit_entries, check_audit_reader
+from tasks.queries.audit_entries import NEWEST_FIRST, audit_bodies, audit_entries, check_audit_reader
 
 
 class ProjectAudit(ApiView):
@@ -29,5 +29,5 @@ class ProjectAudit(ApiView):
             since=wanted.get("since"),
             until=wanted.get("until"),
         )
-        rows, next_cursor = page_rows(entries, request, order="-id")
+        rows, next_cursor = page_rows(entries, request, order=NEWEST_FIRST)
         return Response({"items": audit_bodies(rows), "next_cursor": next_cursor})

@@ -301,7 +301,9 @@ def _beyond(columns: list[str], names: list[str], after: list[Any]) -> Q:
         same = dict(zip(names[:place], after, strict=False))
         comparison = "lt" if column.startswith("-") else "gt"
         steps.append(Q(**same, **{f"{names[place]}__{comparison}": after[place]}))
-    return reduce(or_, steps)
+    # Implied by the steps, and what an index can begin with: without it a deep page reads all before it.
+    edge = "lte" if columns[0].startswith("-") else "gte"
+    return Q(**{f"{names[0]}__{edge}": after[0]}) & reduce(or_, steps)
 
 
 def _cursor(kind: str, values: list[Any]) -> str:

@@ -54,7 +54,7 @@ def _violated(error: IntegrityError) -> str:
 
 
 def _check_goes_away(error: IntegrityError | ChosenInVain, *, is_last: bool) -> None:
-    """It will not be met again when the other transaction is seen. Raises what the caller is told otherwise."""
+    """It goes away when the other transaction is seen. Raises what the caller is told otherwise."""
     if isinstance(error, ChosenInVain):
         if is_last:
             raise error.__cause__ or error

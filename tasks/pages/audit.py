@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tasks.models import Membership, Task
 from tasks.pages.shell import page, person, project_page
-from tasks.queries.audit_entries import audit_entries
+from tasks.queries.audit_entries import NEWEST_FIRST, audit_entries, entries_after
 
 PAGE = 100
 FILTERS = ("actor", "action", "since", "until", "after")
@@ -48,8 +48,8 @@ def audit(request: HttpRequest, project_id: UUID) -> HttpResponse:
         until=_day(wanted["until"], plus=1),
     )
     if wanted["after"].isdecimal() and len(wanted["after"]) <= 18:
-        entries = entries.filter(pk__lt=int(wanted["after"]))
-    found = list(entries.order_by("-pk")[: PAGE + 1])
+        entries = entries_after(entries, int(wanted["after"]))
+    found = list(entries.order_by(*NEWEST_FIRST)[: PAGE + 1])
     shown = found[:PAGE]
     # Rows outlive what they speak of, and a reviewer's list names no task that they may not see.
     visible = Task.objects.visible_to(person(request)).filter(pk__in={entry.task_id for entry in shown})

@@ -19,6 +19,8 @@ from tasks.queries.user_body import user_body
 
 ADMINS = (Role.SUPER_ADMIN, Role.PROJECT_ADMIN)
 READERS = (*ADMINS, Role.REVIEWER)
+#: By the moment, which every reader sees; several rows of one act have the same.
+NEWEST_FIRST = ("-at", "-id")
 
 
 def check_audit_reader(*, user: User, project: Project) -> Role:
@@ -65,6 +67,14 @@ def audit_entries(
     if until is not None:
         entries = entries.filter(at__lt=until)
     return entries
+
+
+def entries_after(entries: QuerySet[AuditEntry], entry_id: int) -> QuerySet[AuditEntry]:
+    """Those that follow this one in the list."""
+    last = AuditEntry.objects.filter(pk=entry_id).first()
+    if last is None:
+        return entries
+    return entries.filter(Q(at__lt=last.at) | Q(at=last.at, pk__lt=last.pk), at__lte=last.at)
 
 
 def _without_drafts(entries: QuerySet[AuditEntry], project: Project) -> QuerySet[AuditEntry]:

@@ -104,7 +104,7 @@ def test_a_made_up_cursor(value: str) -> None:
     house = a_house()
     job, _ = waiting(house)
     for path, model, columns in (
-        (f"projects/{house.project.pk}/audit", AuditEntry, 1),
+        (f"projects/{house.project.pk}/audit", AuditEntry, 2),
         (f"tasks/{job.task_id}/annotations", Annotation, 1),
         (f"projects/{house.project.pk}/members", Membership, 1),
         ("projects", Project, 2),

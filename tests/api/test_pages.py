@@ -252,6 +252,8 @@ def test_the_audit_is_filtered_and_names_no_task_that_is_out_of_sight():
     assert opened(house.rita, path, since="2099-01-01").content.decode().count("<tr>") == 0
     assert opened(house.rita, path, since="not a day", after="-").status_code == 200
     assert opened(house.rita, path, until="9999-12-31", after="9" * 5000).status_code == 200
+    older = AuditEntry.objects.order_by("at", "pk")[1]
+    assert opened(house.rita, path, after=str(older.pk)).content.decode().count("<tr>") == 1 + 1
     Task.objects.filter(pk=task.pk).update(archived_at=task.created_at)
     assert f"/tasks/{task.pk}/history/" not in opened(house.rita, path).content.decode()
 

@@ -221,7 +221,7 @@ def test_the_audit_is_filtered_and_for_reviewers_and_admins() -> None:
         assert call(user, "post", f"tasks/{one.pk}/claim", {"client_id": "a"}).status == 200
     path = f"projects/{house.project.pk}/audit"
     items = call(house.rita, "get", path).body["items"]
-    assert [item["id"] for item in items] == sorted((item["id"] for item in items), reverse=True)
+    assert [item["at"] for item in items] == sorted((item["at"] for item in items), reverse=True)
 
     def found(query: str) -> list[str]:
         return [item["action"] for item in call(house.otto, "get", f"{path}?{query}").body["items"]]
@@ -233,6 +233,26 @@ def test_the_audit_is_filtered_and_for_reviewers_and_admins() -> None:
     assert found("until=2000-01-01T00:00:00Z") == []
     for person in ("anna", "vera"):
         assert call(getattr(house, person), "get", path).code == "ROLE_FORBIDDEN"
+
+
+def test_the_audit_is_in_the_order_of_its_moments_on_every_page() -> None:
+    """A claim's first move of the batch is written before the claim, and happened after it."""
+    house = a_house()
+    for user in (house.anna, house.abel):
+        task = task_in(house.inbox)
+        assert call(user, "post", f"tasks/{task.pk}/claim", {"client_id": "a"}).status == 200
+        assert call(user, "post", f"tasks/{task.pk}/withdraw", {}).status == 200
+    path = f"projects/{house.project.pk}/audit"
+    whole = call(house.olga, "get", path).body["items"]
+    moments = [(item["at"], item["id"]) for item in whole]
+    assert moments == sorted(moments, reverse=True)
+    assert [item["id"] for item in whole] != sorted((item["id"] for item in whole), reverse=True)
+    paged, cursor = [], ""
+    while cursor is not None:
+        page = call(house.olga, "get", f"{path}?limit=2&cursor={cursor}").body
+        paged += page["items"]
+        cursor = page["next_cursor"]
+    assert paged == whole
 
 
 def test_a_picture_is_for_those_who_see_a_task_with_it() -> None:
