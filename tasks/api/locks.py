@@ -23,6 +23,8 @@ from tasks.queries.access import check_manage, known_role, visible_project, visi
 from tasks.queries.lock_body import live_lock, lock_body
 from tasks.queries.sessions import live_locks
 
+#: A task's row keeps its id through takeovers, so the id does not say who came last.
+_NEWEST_FIRST = ("-acquired_at", "-id")
 _CLIENT_ID = OpenApiParameter("client_id", OpenApiTypes.STR, required=True)
 
 
@@ -85,7 +87,7 @@ class ProjectLocks(ApiView):
         """The project's live locks; for project admins."""
         project = visible_project(user=self.user, project_id=id_or_404(project_id))
         check_manage(user=self.user, project=project)
-        return Response(page_of(live_locks(project.pk), request, order="-id", render=_session))
+        return Response(page_of(live_locks(project.pk), request, order=_NEWEST_FIRST, render=_session))
 
 
 class ProjectLock(ApiView):

@@ -299,3 +299,18 @@ def test_the_sessions_list_and_a_forced_release_are_for_admins() -> None:
         assert call(house.otto, "delete", f"{path}/{task.pk}", {}).status == 400
     assert call(house.otto, "delete", f"{path}/{task.pk}", {"reason": "Lunch."}).status == 204
     assert call(house.otto, "get", path).body["items"] == []
+
+
+def test_who_took_over_last_is_first_in_the_list_of_locks() -> None:
+    house = a_house()
+    old, other = (task_in(house.inbox, Status.IN_PROGRESS, assignee=house.anna) for _ in range(2))
+    held_by(old, house.anna)
+    let_pass(old, 200)
+    held_by(other, house.anna)
+    assert call(house.abel, "put", f"tasks/{old.pk}/lock", {"client_id": "a"}).status == 200
+    path = f"projects/{house.project.pk}/locks"
+    listed = call(house.olga, "get", path).body["items"]
+    assert [lock["task_id"] for lock in listed] == [str(old.pk), str(other.pk)]
+    page = call(house.olga, "get", f"{path}?limit=1").body
+    rest = call(house.olga, "get", f"{path}?limit=1&cursor={page['next_cursor']}").body
+    assert (page["items"] + rest["items"], rest["next_cursor"]) == (listed, None)
