@@ -93,6 +93,8 @@ export const en = {
   "empty.filtered": "The filter hides everything.",
   "empty.panel": "The model found nothing. Draw boxes yourself, or answer that there is nothing to cut out.",
   "empty.readOnly": "No items.",
+  "empty.review":
+    "Nothing is marked. If something is missing, draw it with B (box), O (point) or P (polygon).",
 
   "filter.label": "Label contains",
   "filter.score": "Confidence from {score}",

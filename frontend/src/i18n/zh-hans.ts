@@ -92,6 +92,7 @@ export const zhHans: Catalogue = {
   "empty.filtered": "筛选条件隐藏了全部条目。",
   "empty.panel": "模型没有发现任何对象。请自行画框，或回答没有可抠的对象。",
   "empty.readOnly": "没有条目。",
+  "empty.review": "没有标注。如有遗漏，按 B 画框、O 画点、P 画多边形。",
 
   "filter.label": "标签包含",
   "filter.score": "置信度不低于 {score}",

@@ -128,7 +128,13 @@ const ItemRow = memo(function ItemRow({ entry, selected, hovered, hidden, locked
       <div className="wb-item-words">
         <div className="wb-item-name">
           {entry.place !== null && <span className="wb-order">{entry.place}</span>}
-          {shape.label || <i>{t("row.unnamed")}</i>}
+          {shape.label ? (
+            <span className="wb-two-lines" title={shape.label}>
+              {shape.label}
+            </span>
+          ) : (
+            <i>{t("row.unnamed")}</i>
+          )}
           {hidden && <Icon name="eyeOff" size={14} />}
           {locked && <Icon name="lock" size={14} />}
           <span className="wb-only-read">

@@ -129,7 +129,7 @@ function LabelInput({ shape, disabled, hinted }: { shape: Shape; disabled: boole
         aria-invalid={hinted || undefined}
         aria-describedby={hinted ? UNKNOWN_LABEL : undefined}
         placeholder={t("selected.labelPlaceholder")}
-        title={disabled ? t("tool.readOnly") : undefined}
+        title={disabled ? t("tool.readOnly") : text || undefined}
         value={text}
         maxLength={100}
         disabled={disabled}
@@ -183,11 +183,11 @@ function LabelChips({ current, disabled }: { current: string | null; disabled: b
           className="wb-chip"
           aria-pressed={label.name === current}
           aria-disabled={disabled}
-          title={disabled ? t("tool.readOnly") : undefined}
+          title={disabled ? t("tool.readOnly") : label.name}
           onClick={() => !disabled && page.editor.setLabel(label.name)}
         >
           <i style={{ background: colourOf(label.name, labels) }} />
-          {label.name}
+          <span className="wb-clip">{label.name}</span>
           {keyOfLabel(labels, index) && <kbd>{keyOfLabel(labels, index)}</kbd>}
         </button>
       ))}

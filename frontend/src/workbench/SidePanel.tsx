@@ -168,6 +168,7 @@ function Empty({ filtered }: { filtered: boolean }) {
   const panel = usePanel();
   const situation = useSituation();
   const closed = whyReadOnly(situation) !== null;
+  const { task } = situation.page;
   const { page } = useWorkbench();
   const candidates = useObservable(page.editor.doc).name === "candidates";
   const key = filtered
@@ -178,7 +179,9 @@ function Empty({ filtered }: { filtered: boolean }) {
         ? "empty.readOnly"
         : candidates
           ? "empty.candidates"
-          : "empty.draft";
+          : task.status === "review"
+            ? "empty.review"
+            : "empty.draft";
   return <p className="wb-empty">{t(key)}</p>;
 }
 

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { shortened } from "../canvas/flagWords";
 import { Magnifier } from "../canvas/Magnifier";
 import { PictureStage } from "../canvas/PictureStage";
 import type { PinMark } from "../canvas/PinMarks";
@@ -64,7 +65,7 @@ export function StageArea({ picture }: { picture: Picture & { reload: () => void
     : [];
   const ordered = doc.name === "draft" && state.editor.config.selection_mode === "ordered";
   const flagOf = (shape: Shape) => {
-    const name = shape.label || t("row.unnamed");
+    const name = shape.label ? shortened(shape.label) : t("row.unnamed");
     const place = ordered ? shapes.indexOf(shape) + 1 : 0;
     if (place > 0) return `${place} ${name}`;
     if (shape.score !== null) return `${name} ${shape.score.toFixed(2)}`;

@@ -10,16 +10,19 @@ export function TopBar() {
   const others = watchers.filter((user) => String(user.id) !== String(me.id));
   const names = others.map((user) => user.name || user.username);
   const place = queue.findIndex((entry) => entry.id === task.id);
+  const where = `${task.project.name} / ${task.batch.name}`;
   return (
     <header className="wb-top">
       <a className="wb-brand" href={config.urls.home}>
         <Seal />
         <span>Countersign</span>
       </a>
-      <a className="wb-faint" href={config.urls.project}>
-        {task.project.name} / {task.batch.name}
+      <a className="wb-faint" href={config.urls.project} title={where}>
+        {where}
       </a>
-      <h1 className="wb-task-name">{task.name}</h1>
+      <h1 className="wb-task-name" title={task.name}>
+        {task.name}
+      </h1>
       {place >= 0 && queue.length > 1 && (
         <span className="wb-tag">{t("top.place", { place: place + 1, total: queue.length })}</span>
       )}

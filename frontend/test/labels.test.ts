@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shortened, widthOf } from "../src/canvas/flagWords";
 import type { Shape } from "../src/editor/shapes";
 import { entryOfItem } from "../src/workbench/listEntries";
 
@@ -21,4 +22,11 @@ describe("a label that is not in the project's set", () => {
     expect(entryOfItem(one, null, [{ name: "mug" }]).warns).toBe(false);
     expect(entryOfItem(one, null, [{ name: "mug" }])).toBe(entryOfItem(one, null, [{ name: "mug" }]));
   });
+});
+
+it("a long label is cut on the picture, where it would hide what it names; never inside a character", () => {
+  expect(shortened("cup")).toBe("cup");
+  expect(shortened("a".repeat(33))).toBe(`${"a".repeat(31)}…`);
+  expect([...shortened("😀".repeat(40))]).toHaveLength(32);
+  expect(widthOf("茶杯")).toBeGreaterThan(widthOf("ab"));
 });
