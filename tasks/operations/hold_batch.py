@@ -1,5 +1,6 @@
 """A batch on hold takes no new claims and does not move by itself; running work may finish."""
 
+from collections.abc import Iterator
 from uuid import UUID
 
 from tasks.domain.actor import RequestContext, RequestKey
@@ -12,14 +13,13 @@ from tasks.operations.force_release_lock import force_release_within
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.reasons import required_reason
 from tasks.operations.row_locks import lock_batch, lock_project, lock_task
-from tasks.operations.transactions import db_now, operation
+from tasks.operations.transactions import db_now, operation, wait_for_running_transactions
 from tasks.queries.access import check_manage
 from tasks.queries.batch_body import batch_body, visible_batch
 
 HOLD = ("held_by", "held_at", "hold_reason", "hold_stops_work")
 
 
-@operation
 def hold_batch(
     *,
     actor: User,
@@ -33,18 +33,42 @@ def hold_batch(
 
     Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition, ValidationFailed (422, no reason).
     """
+    reply = _hold(
+        actor=actor,
+        batch_id=batch_id,
+        reason=reason,
+        release_locks=release_locks,
+        request=request,
+        context=context,
+    )
+    if release_locks:
+        # A claim reads the batch without a lock on it: one that read it before the commit may take its lock
+        # after it, and would work on all through the hold.
+        wait_for_running_transactions()
+        _release_late(actor=actor, batch_id=batch_id, reason=reason, context=context)
+    return reply
+
+
+@operation
+def _hold(
+    *,
+    actor: User,
+    batch_id: UUID,
+    reason: str,
+    release_locks: bool,
+    request: RequestKey,
+    context: RequestContext,
+) -> Reply:
     role = check_manage(user=actor, project=visible_batch(user=actor, batch_id=batch_id).project)
     if (reply := known_reply(request)) is not None:
         return reply
     released: list[str] = []
     if release_locks and reason.strip():
         # Tasks come before their batch in the order of row locks, and among themselves by key.
-        held = Task.objects.filter(batch=batch_id, lock__isnull=False).order_by("pk")
-        for task_id in held.values_list("pk", flat=True):
-            task = lock_task(task_id)
+        for task in _with_locks(batch_id):
             why = SystemReason.ON_HOLD.because(reason)
             if force_release_within(task=task, actor=actor, role=role, reason=why, context=context):
-                released.append(str(task_id))
+                released.append(str(task.pk))
     batch = lock_batch(batch_id)
     if (reply := known_reply(request)) is not None:
         return reply
@@ -63,6 +87,23 @@ def hold_batch(
         context=context,
     )
     return keep_reply(request, render_reply(200, batch_body(batch)))
+
+
+@operation
+def _release_late(*, actor: User, batch_id: UUID, reason: str, context: RequestContext) -> None:
+    role = check_manage(user=actor, project=visible_batch(user=actor, batch_id=batch_id).project)
+    why = SystemReason.ON_HOLD.because(reason)
+    for task in _with_locks(batch_id):
+        # The hold of a repeated request may be over by now.
+        if task.batch.held_at is not None and task.batch.hold_stops_work:
+            force_release_within(task=task, actor=actor, role=role, reason=why, context=context)
+
+
+def _with_locks(batch_id: UUID) -> Iterator[Task]:
+    """The batch's tasks in which somebody has a lock, row-locked one by one."""
+    held = Task.objects.filter(batch=batch_id, lock__isnull=False).order_by("pk")
+    for task_id in held.values_list("pk", flat=True):
+        yield lock_task(task_id)
 
 
 @operation

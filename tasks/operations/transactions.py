@@ -1,6 +1,7 @@
 """How every mutation runs: one durable transaction, bounded lock waits, bounded retries."""
 
 import functools
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import datetime
@@ -109,6 +110,23 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
         raise Busy
 
     return run
+
+
+def wait_for_running_transactions(seconds: float = 2) -> None:
+    """Return when every transaction that has written something by now has ended, or after `seconds`."""
+    deadline = time.monotonic() + seconds
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text")
+        (horizon,) = cursor.fetchone()
+        while time.monotonic() < deadline:
+            # One's own is not among them.
+            cursor.execute(
+                "SELECT count(*) FROM pg_snapshot_xip(pg_current_snapshot()) AS xid WHERE xid < %s::xid8",
+                [horizon],
+            )
+            if cursor.fetchone() == (0,):
+                return
+            time.sleep(0.01)
 
 
 def db_now() -> datetime:

@@ -1,0 +1,47 @@
+"""A hold that releases the locks, and a claim that read the batch before it: nobody works on."""
+
+import threading
+
+from django.db import connection, transaction
+
+from locks.models import TaskLock
+from tasks.domain.actor import RequestContext
+from tasks.domain.matrix import Role
+from tasks.models import AuditEntry, Batch
+from tasks.operations.claim import claim_within
+from tasks.operations.row_locks import lock_task
+from tests.support.pipeline import a_house
+from tests.support.workflow import a_batch, call, task_in
+
+
+def test_a_claim_that_commits_after_the_hold_is_ended_too(committed_db: str) -> None:
+    house = a_house()
+    batch = a_batch(house.project, house.anna)
+    Batch.objects.filter(pk=batch.pk).update(status="annotating")  # a self-move would wait for the hold
+    task = task_in(batch)
+    answers = []
+
+    def hold() -> None:
+        body = {"reason": "Wrong pictures.", "release_locks": True}
+        answers.append(call(house.olga, "post", f"batches/{batch.pk}/hold", body))
+        connection.close()
+
+    thread = threading.Thread(target=hold)
+    with transaction.atomic():
+        claim_within(
+            task=lock_task(task.pk),
+            actor=house.anna,
+            role=Role.ANNOTATOR,
+            client_id="page",
+            context=RequestContext(),
+        )
+        thread.start()
+        while not Batch.objects.filter(pk=batch.pk, held_at__isnull=False).exists():
+            thread.join(0.01)
+        assert thread.is_alive(), "it waits for the claim"
+    thread.join(20)
+    assert answers[0].status == 200
+    assert not TaskLock.objects.exists()
+    assert AuditEntry.objects.filter(task_id=task.pk).latest("id").action == "lock.force_release"
+    refused = call(house.anna, "put", f"tasks/{task.pk}/lock", {"client_id": "page"})
+    assert refused.code == "BATCH_ON_HOLD"
