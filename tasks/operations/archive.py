@@ -6,7 +6,7 @@ from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.errors import IllegalTransition, NotFound
 from tasks.domain.statuses import BatchStatus, Status
 from tasks.domain.system_reasons import SystemReason
-from tasks.models import Project, Task, User
+from tasks.models import Task, User
 from tasks.operations.audit import audit_project, audit_task
 from tasks.operations.batch_moves import settle_batch
 from tasks.operations.change_batch import check_move_by_hand
@@ -52,10 +52,7 @@ def restore_project(
 
     Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition.
     """
-    project = Project.objects.filter(pk=project_id).first()
-    if project is None:
-        raise NotFound
-    role = check_manage(user=actor, project=project)
+    role = check_manage(user=actor, project=project_to_archive(user=actor, project_id=project_id))
     if (reply := known_reply(request)) is not None:
         return reply
     project = lock_project(project_id)
@@ -171,10 +168,7 @@ def restore_task(
 
     Raises NotFound, RoleForbidden, IdempotencyConflict, IllegalTransition.
     """
-    found = Task.objects.select_related("project").filter(pk=task_id, project__archived_at=None).first()
-    if found is None:
-        raise NotFound
-    role = check_manage(user=actor, project=found.project)
+    role = check_manage(user=actor, project=task_to_archive(user=actor, task_id=task_id).project)
     if (reply := known_reply(request)) is not None:
         return reply
     task = lock_task(task_id)

@@ -52,7 +52,7 @@ SELECT t.id FROM task_locks AS held
   JOIN batches AS b ON b.id = t.batch_id
  WHERE held.user_id = %(user)s AND held.expire_at > clock_timestamp()
    AND t.project_id = %(project)s AND t.status = 'in_progress' AND t.assignee_id = %(user)s
-   AND t.archived_at IS NULL
+   AND t.archived_at IS NULL AND b.status <> 'archived'
 """
     + _THEIRS
     + """
