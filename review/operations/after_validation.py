@@ -9,6 +9,7 @@ from review.domain.reports import BrokenContract
 from review.domain.rounds import RoundOutcome, judge
 from review.models import CandidateSet, Job, NodeRun, Pause
 from review.operations.candidate_sets import add_set
+from review.operations.drafts import label_of
 from review.operations.follow_step import follow_step
 from review.operations.open_pause import open_pause
 from tasks.models import Task
@@ -20,8 +21,10 @@ def after_validation(task: Task, job: Job, run: NodeRun, report: dict[str, Any])
     Raises BrokenContract where the answers are not for exactly the boxes asked about.
     """
     asked_in = Pause.objects.filter(job=job).order_by("-round").values_list("round", flat=True)[:1].get()
+    # What the models call it is said in the project's words, as a detection says it.
+    answers = [answer | {"label": label_of(answer.get("label"), task=task)} for answer in report["items"]]
     try:
-        result = judge(boxes=boxes_of(run.input["box_list"]), answers=report["items"], round_number=asked_in)
+        result = judge(boxes=boxes_of(run.input["box_list"]), answers=answers, round_number=asked_in)
     except ValueError as error:
         raise BrokenContract(str(error)) from error
     judged = add_set(

@@ -76,9 +76,18 @@ def picture_of(task: Task) -> Picture:
 
 
 def label_of(label: str | None, *, task: Task) -> str | None:
-    """A model's class as the project's label: by name or alias; a foreign one is kept as it is."""
-    for known in task.project.labels:
-        if label == known["name"] or label in known.get("aliases", []):
+    """A model's class, or a person's spelling, as the project's label: by name, else by alias, in any case.
+
+    A foreign one is kept as it is. Validation takes a label in any case for the project's own, so an item
+    that kept another spelling could pass it and never be confirmed.
+    """
+    labels = task.project.labels
+    if label is None or any(label == known["name"] for known in labels):
+        return label
+    folded = label.strip().casefold()
+    by_alias = [(alias, known) for known in labels for alias in known.get("aliases", [])]
+    for spelling, known in [*((known["name"], known) for known in labels), *by_alias]:
+        if folded == str(spelling).strip().casefold():
             return str(known["name"])
     return label
 

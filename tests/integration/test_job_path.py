@@ -5,7 +5,7 @@ import json
 import pytest
 
 from review.domain.job_states import NodeType, RunStatus
-from review.models import CandidateSet, NodeRun, Pause, SubjectResult
+from review.models import CandidateSet, Draft, NodeRun, Pause, SubjectResult
 from review.queries.job_body import job_body
 from review.queries.job_results import job_results
 from tasks.models import Event, OutboxMessage
@@ -172,6 +172,20 @@ def test_a_hand_drawn_box_is_validated_named_and_processed():
     processed(job)
     finalized()
     assert fresh(job).status == "SUCCEEDED"
+
+
+def test_a_name_that_was_found_is_in_the_projects_words():
+    house = a_house()
+    job, body = waiting(house)
+    send(house, job, answer_to(body, [hand_drawn(), hand_drawn(box_id="mine-2", label="Coffee Cup")]))
+    run = queued(job, NodeType.VALIDATE_MANUAL_BOX_LIST)
+    ids = [asked["box_id"] for asked in run.input["items_to_validate"]]
+    report(run, {"items": [{"box_id": each, "valid": True, "label": "coffee cup"} for each in ids]})
+    # A person's own word stays in the job; the draft has it as the project writes it.
+    assert [box["label"] for box in job_body(job.pk)["approved_box_list"]["boxes"]] == ["cup", "Coffee Cup"]
+    processed(job)
+    finalized()
+    assert [item["label"] for item in Draft.objects.get(pk=job.task_id).items] == ["cup", "cup"]
 
 
 def refused(run, box_id, code="NOT_RECOGNISED"):
