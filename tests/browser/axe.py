@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from config.embedded.frontend_build import FRONTEND
+from tests.browser.states import THEMES, wear
 
 #: What axe calls a finding that keeps somebody out.
 HEAVY = ("serious", "critical")
@@ -28,3 +29,12 @@ def findings(page: Any) -> list[str]:
         if found["impact"] in HEAVY
         for node in found["nodes"]
     ]
+
+
+def in_both_themes(page: Any) -> list[str]:
+    """The findings light and dark."""
+    found = []
+    for theme in THEMES:
+        wear(page, theme)
+        found += [f"{theme}: {line}" for line in findings(page)]
+    return found

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import work
+from tests.browser.axe import in_both_themes
 from tests.browser.people import at_work, open_task, rename
 from tests.browser.states import BOXES
 from tests.support.live_stack import LiveStack
@@ -80,6 +81,7 @@ def test_a_foreign_label_is_said_before_it_is_refused(live_stack: LiveStack, bro
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_accessible_description(str(hint.text_content()))
     expect(anna.get_by_test_id("unknown-labels")).to_contain_text("One item has a label outside")
+    assert in_both_themes(anna) == []
     # The draft keeps it; confirming does not take it.
     live_stack.wait_for(lambda: "beaker" in work.labels(live_stack, task), "the draft did not keep it")
     anna.get_by_test_id("confirm").click()

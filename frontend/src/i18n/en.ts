@@ -213,6 +213,7 @@ export const en = {
   "review.claim": "Take for review",
   "review.compare": "Revision {before} against {after}",
   "review.confirmCorrection": "Confirm my correction",
+  "review.goesOn": "A reviewer is looking at this.",
   "review.pinHint":
     "Click on the picture, or move the crosshair with the arrows and press Space, to pin what is wrong.",
   "review.pinPlaceholder": "What is wrong here?",

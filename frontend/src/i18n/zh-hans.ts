@@ -209,6 +209,7 @@ export const zhHans: Catalogue = {
   "review.claim": "领取复核",
   "review.compare": "第 {before} 版对比第 {after} 版",
   "review.confirmCorrection": "确认我的更正",
+  "review.goesOn": "复核员正在查看。",
   "review.pinHint": "在图片上点击，或用方向键移动十字线后按空格，标出问题所在。",
   "review.pinPlaceholder": "这里有什么问题？",
   "review.pinText": "标记 {number} 的文字",

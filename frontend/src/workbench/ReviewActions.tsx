@@ -32,7 +32,7 @@ export function ReviewActions() {
   if (!canReview(situation.page)) {
     return (
       <section className="wb-actions">
-        <small>{t("review.waits")}</small>
+        <small>{t(situation.lock.kind === "other" ? "review.goesOn" : "review.waits")}</small>
         <div className="wb-row">
           <Button
             label="task.recall"
