@@ -130,6 +130,15 @@ describe("while the page is open the same decision holds as after a reload", () 
     expect(page.documents.candidates.store.get("c1")?.by).toBe("model");
   });
 
+  it("what is confirmed or found meanwhile counts, whatever the person is editing", () => {
+    const page = open();
+    page.documents.know(knownOf(read({ confirmed: [ITEM] })));
+    expect(page.documents.draft.store.get("item")?.by).toBe("person");
+    expect(page.documents.draft.undo.canUndo).toBe(false);
+    page.documents.know(knownOf(read({})));
+    expect(page.documents.draft.store.get("item")?.by).toBe("model");
+  });
+
   it("the words in the list follow it", () => {
     const words = (item: Item, snapshot: EditorSnapshot) =>
       entryOfItem(shapeOfItem(item, [CUP], knownOf(snapshot))).words;

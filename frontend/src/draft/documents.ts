@@ -1,7 +1,7 @@
 import type { Candidate } from "../api/types";
 import { ShapeDocument } from "../editor/editorDoc";
 import type { Shape } from "../editor/shapes";
-import type { Changes, ShapeStore } from "../editor/store";
+import type { ShapeStore } from "../editor/store";
 import { type EditorDocument, same } from "../session/document";
 import { candidateOfShape, itemOfShape, itemsOf, shapeOfCandidate, shapesOf } from "./itemShapes";
 import { isProposal, type Known, standingOf } from "./provenance";
@@ -26,7 +26,8 @@ export class Documents {
     for (const doc of [this.draft, this.candidates]) {
       doc.store.listen((changes, origin) => {
         if (origin === "remote" || this.#showing) return;
-        this.#settle(doc.store, changes);
+        const { created, updated } = changes;
+        this.#settle(doc.store, [...created.map(({ shape }) => shape), ...updated.map(({ after }) => after)]);
         this.onEdited(doc, origin === "undo");
       });
     }
@@ -50,6 +51,12 @@ export class Documents {
     }
   }
 
+  /** The server knows more, while the person's own edits stay what is shown. */
+  know(known: Known): void {
+    this.#known = known;
+    for (const { store } of [this.draft, this.candidates]) this.#settle(store, store.all());
+  }
+
   /** Whether the candidate is as a model proposed it. */
   isProposal(candidate: Candidate): boolean {
     return isProposal(candidate, this.#known);
@@ -65,18 +72,12 @@ export class Documents {
     return { ...before, items: itemsOf(this.draft.store.all(), before.config.selection_mode), candidates };
   }
 
-  /** Whose the changed shapes are now: moved back, or undone, one is the model's again. */
-  #settle(store: ShapeStore, changes: Changes): void {
-    const touched = [
-      ...changes.created.map(({ shape }) => shape.id),
-      ...changes.updated.map(({ after }) => after.id),
-    ];
-    for (const id of touched) {
-      const shape = store.get(id);
-      if (!shape) continue;
+  /** Whose these shapes are now: moved back, or undone, one is the model's again. */
+  #settle(store: ShapeStore, shapes: readonly Shape[]): void {
+    for (const shape of shapes) {
       const { by, changed } = { changed: false, ...this.#standing(store, shape) };
       if (shape.by !== by || (shape.changed ?? false) !== changed)
-        store.update(id, { by, changed }, "remote");
+        store.update(shape.id, { by, changed }, "remote");
     }
   }
 

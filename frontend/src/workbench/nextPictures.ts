@@ -20,8 +20,8 @@ export async function likelyPictures({ page, url, fetch }: LookAhead): Promise<s
   if (page.task.status === "in_progress" && !page.submitOnConfirm) return nextPictures(page);
   try {
     const reply = await fetch(url, { headers: { Accept: "application/json" } });
-    const { pictures } = (await reply.json()) as { pictures: string[] };
-    return pictures;
+    const { pictures } = (await reply.json()) as { pictures?: string[] };
+    return pictures ?? nextPictures(page);
   } catch {
     return nextPictures(page);
   }

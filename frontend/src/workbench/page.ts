@@ -273,6 +273,7 @@ export class WorkbenchPage {
       this.state.patch({ editor: { ...snapshot, is_confirmed: false } });
     const clean = this.session.state.get().phase === "clean";
     if (clean) this.documents.show(this.session.working, this.#known);
+    else this.documents.know(this.#known);
   }
 
   /** An earlier state of this picture becomes the draft; undo takes that back. */
