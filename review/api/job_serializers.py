@@ -268,7 +268,7 @@ class BoxChanges(serializers.Serializer[object]):
 
 
 class PastPause(PauseShape):
-    """A pause of the history; `outcome` and `changes` are null where no person has answered."""
+    """A pause of the history; `outcome` and `changes` are null where nothing has answered."""
 
     policy_version = serializers.CharField(allow_null=True)
     consumed_by = serializers.DictField(allow_null=True)

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from review.domain.box_changes import box_changes
 from review.domain.boxes import boxes_of
-from review.models import Intervention, Job, Pause
+from review.models import CandidateSet, Intervention, Job, Pause, PolicyAct
 from tasks.domain.times import iso
 from tasks.queries.user_body import user_body_or_none
 
@@ -27,14 +27,14 @@ def pause_body(pause: Pause) -> dict[str, Any]:
 
 
 def past_pauses(job: Job) -> QuerySet[Pause]:
-    """The job's pauses with all that `past_pause_body` needs, in one query."""
+    """The job's pauses with all that `past_pause_body` needs, in one query; one more where a policy acted."""
     return Pause.objects.filter(job=job).select_related(
         "consumed_by", "snapshot", "intervention__candidate_set"
     )
 
 
 def past_pause_body(pause: Pause) -> dict[str, Any]:
-    """As above, with who answered when, by which intervention, and what it did to the boxes."""
+    """As above, with who answered when, by which intervention or policy, and what it did to the boxes."""
     return {
         **pause_body(pause),
         "policy_version": pause.policy_version or None,
@@ -46,14 +46,23 @@ def past_pause_body(pause: Pause) -> dict[str, Any]:
 
 
 def _answer(pause: Pause) -> dict[str, Any]:
-    """`outcome` and `changes`; None for both where no person has answered."""
+    """`outcome` and `changes`, of a person's answer or of the default that a policy declared; None for both
+    where neither was given."""
     intervention: Intervention | None = getattr(pause, "intervention", None)
-    if intervention is None:
-        return {"outcome": None, "changes": None}
-    after = intervention.candidate_set
+    if intervention is not None:
+        return _told(pause, intervention.outcome, intervention.candidate_set, intervention.diff)
+    if pause.policy_version:
+        for act in PolicyAct.objects.filter(pause=pause).select_related("candidate_set"):
+            # Putting the question to others leaves it unanswered, and its effect names no boxes.
+            if "dropped" in act.effect:
+                return _told(pause, act.outcome, act.candidate_set, act.effect)
+    return {"outcome": None, "changes": None}
+
+
+def _told(pause: Pause, outcome: str, after: CandidateSet | None, diff: dict[str, Any]) -> dict[str, Any]:
     changes = box_changes(
         shown=boxes_of(pause.snapshot.items),
         after=boxes_of(after.items) if after else [],
-        dropped=intervention.diff.get("dropped", []),
+        dropped=diff.get("dropped", []),
     )
-    return {"outcome": intervention.outcome, "changes": changes}
+    return {"outcome": outcome, "changes": changes}

@@ -10,6 +10,7 @@ from review.operations.cancel_job import cancel_job
 from review.operations.follow_step import follow_step
 from review.queries.invariants import violations
 from review.queries.job_body import job_body
+from review.queries.pause_body import past_pause_body, past_pauses
 from tasks.domain.errors import Problem
 from tasks.domain.matrix import Role
 from tasks.domain.policies import PolicyKind
@@ -237,6 +238,11 @@ def test_the_default_answer_goes_the_way_of_an_answer_and_says_whose_it_is():
     assert (pause.consumed_by, pause.consumed_intervention) == (None, "")
     act = PolicyAct.objects.get()
     assert (act.policy.version, act.pause_id, act.outcome) == (1, pause.pk, "PROCESSING")
+    told = past_pause_body(past_pauses(job).get())
+    assert (told["outcome"], told["policy_version"]) == ("PROCESSING", "timeout_default@1")
+    assert told["changes"]["kept"] == [
+        {"box_id": box["box_id"], "label": box["label"]} for box in body["box_list"]["boxes"]
+    ]
     entry = AuditEntry.objects.get(action="job.policy")
     assert (entry.actor_id, entry.reason) == (None, f"Nobody answered within {HOUR} seconds.")
     assert entry.after["policy"] == "timeout_default@1"
@@ -280,6 +286,8 @@ def test_a_default_that_keeps_nothing_ends_as_an_empty_selection(found, answer):
     assert (now["status"], now["failure"], now["box_list"]["boxes"]) == ("EMPTY_SELECTION", None, [])
     (told,) = events_of(job, "EMPTY_SELECTION_SUBMITTED")
     assert told.payload["by"] is None
+    removed = past_pause_body(past_pauses(job).get())["changes"]["removed"]
+    assert [(box["label"], box["why"]) for box in removed] == [(box["label"], "filtered") for box in found]
     assert not NodeRun.objects.filter(job=job, node_type="PROCESS_APPROVED_BOX_LIST").exists()
     assert violations() == []
 
@@ -358,6 +366,8 @@ def test_put_to_others_the_pause_is_the_same_and_nothing_else_moves():
     effect = {"group": {"before": "annotators", "after": "reviewers"}}
     assert PolicyAct.objects.get().effect == effect
     assert AuditEntry.objects.get(action="job.policy").after["group"] == effect["group"]
+    told = past_pause_body(past_pauses(job).get())
+    assert (told["outcome"], told["changes"]) == (None, None)
     with unchanged("a second sweep"):
         assert sweep() == NOTHING
     # The same token answers it, from whoever may answer.

@@ -812,7 +812,7 @@ export interface components {
              */
             request_id?: string | null;
         };
-        /** @description A pause of the history; `outcome` and `changes` are null where no person has answered. */
+        /** @description A pause of the history; `outcome` and `changes` are null where nothing has answered. */
         PastPause: {
             base_version: number;
             changes: components["schemas"]["BoxChanges"] | null;
