@@ -185,7 +185,15 @@ def device_name(user_agent: str) -> str:
 def _key_of(request: Request) -> str | None:
     body = request.data
     value = body.get("request_id") if isinstance(body, Mapping) else None
-    return str(value).lower()[:64] if value else None
+    return _one_spelling(value)[:64] if value else None
+
+
+def _one_spelling(request_id: Any) -> str:
+    """One UUID may be written in capitals, without hyphens or in braces: it is the same id."""
+    try:
+        return str(UUID(str(request_id)))
+    except ValueError:
+        return str(request_id).lower()
 
 
 def request_key(
@@ -217,16 +225,18 @@ def _content(request: Request) -> Any:
     body = request.data
     if isinstance(body, QueryDict):
         return {
-            name: [_part(value) for value in values]
+            name: [_part(name, value) for value in values]
             for name, values in sorted(body.lists())
             if name not in NOT_CONTENT
         }
     if not isinstance(body, Mapping):
         return body
-    return {name: value for name, value in body.items() if name not in NOT_CONTENT}
+    return {name: _part(name, value) for name, value in body.items() if name not in NOT_CONTENT}
 
 
-def _part(value: Any) -> Any:
+def _part(name: str, value: Any) -> Any:
+    if name == "request_id" and isinstance(value, str):
+        return _one_spelling(value)
     if not isinstance(value, UploadedFile):
         return value
     value.seek(0)

@@ -133,6 +133,24 @@ def test_a_cursor_is_of_its_own_list() -> None:
         assert (refused.status, refused.body["errors"][0]["field"]) == (400, "cursor")
 
 
+@pytest.mark.parametrize("spelling", ["{}", "{{{}}}", "urn:uuid:{}"])
+def test_one_request_id_in_several_spellings_is_one_request(spelling: str) -> None:
+    house = a_house()
+    request_id = str(uuid4())
+    path = f"projects/{house.project.pk}/batches"
+    first = call(house.olga, "post", path, {"name": "Cups", "request_id": request_id})
+    assert first.status == 201
+    with unchanged():
+        for same in (request_id.upper(), request_id.replace("-", "")):
+            body = {"name": "Cups", "request_id": spelling.format(same)}
+            again = call(house.olga, "post", path, body)
+            assert (again.status, again.raw) == (201, first.raw)
+        refused = call(
+            house.olga, "post", path, {"name": "Spoons", "request_id": spelling.format(request_id)}
+        )
+        assert refused.code == "IDEMPOTENCY_CONFLICT"
+
+
 def test_a_restore_sent_again_gets_the_first_reply() -> None:
     house = a_house()
     job, _ = waiting(house)
