@@ -70,3 +70,7 @@ def test_the_reason_of_a_reopened_task_is_told_until_it_is_handed_in_again():
     assert desk.editor("anna")["reopened"]["reason"] == "The spoon is missing."
     desk.submit("anna")
     assert desk.editor("rita")["reopened"] is None
+    # Sent back now: that is the reason that counts.
+    desk.review_claim("rita")
+    assert desk.reject("rita").status == 200
+    assert desk.editor("anna")["reopened"] is None
