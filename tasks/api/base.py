@@ -22,6 +22,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from tasks.api.negotiation import GivesWhatItHas
 from tasks.api.parsers import BodyParser
 from tasks.domain.actor import RequestContext, RequestKey
 from tasks.domain.canonical import canonical_json, sha256_hex
@@ -42,6 +43,7 @@ class ApiView(APIView):
     """A view of the API: JSON in, JSON out, signed in."""
 
     parser_classes = [BodyParser]
+    content_negotiation_class = GivesWhatItHas
 
     @property
     def user(self) -> User:

@@ -287,3 +287,21 @@ def test_a_picture_of_a_batch_that_is_not_given_to_one_is_not_there() -> None:
     assert call(house.olga, "get", f"assets/{orphan.pk}/image").status == 404
     assert Asset.objects.count() == 2
     assert Task.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "accept", ["image/png", "application/x-ndjson", "application/problem+json", "text/html"]
+)
+def test_what_a_call_gives_does_not_hang_on_what_is_accepted(accept: str) -> None:
+    house = a_house()
+    picture = upload(house, house.olga).json()["asset"]["image_url"].removeprefix("/api/v1/")
+    for path, status, kind in (
+        (picture, 200, "image/png"),
+        (f"projects/{house.project.pk}/annotations.jsonl", 200, "application/x-ndjson"),
+        (f"projects/{house.project.pk}", 200, "application/json"),
+        (f"tasks/{house.project.pk}", 404, "application/problem+json"),
+    ):
+        client = APIClient(HTTP_ACCEPT=accept)
+        client.force_authenticate(house.olga)
+        answer = client.get(f"/api/v1/{path}")
+        assert (answer.status_code, answer["Content-Type"].split(";")[0]) == (status, kind), path
