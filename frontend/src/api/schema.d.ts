@@ -516,7 +516,11 @@ export interface components {
             received_at: string;
             why: string;
         };
-        /** @description A person's answer to a pause; the boxes' own shape is checked by `review.domain.boxes`. */
+        /**
+         * @description A person's answer to a pause; the boxes' own shape is checked by `review.domain.boxes`.
+         *
+         *     Ids and tokens are taken as they are sent: one with a space more is another one.
+         */
         Intervene: {
             base_version: number;
             client_id?: string | null;
