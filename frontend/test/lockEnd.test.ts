@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Lock, PastAct } from "../src/api/types";
 import { translator } from "../src/i18n";
-import { lostWords } from "../src/workbench/LockBanner";
+import { lostWords, reasonWords } from "../src/workbench/LockBanner";
 import { endOf, type LockEnd } from "../src/workbench/lockEnd";
 
 const OLGA = { id: "olga", username: "olga", name: "Olga" };
@@ -79,4 +79,11 @@ describe("the banner says who, when and why", () => {
     expect(words(null, lock)).toBe("Abel holds this task now, since 14:02.");
     expect(words(null, null, lock)).toBe("Abel took this task over at 14:02. Nobody holds it now.");
   });
+});
+
+it("a reason of the system's own is said in the reader's language, a person's as typed", () => {
+  const zh = translator("zh-hans");
+  expect(reasonWords("batch on hold: light: too dark", zh)).toBe("批次已暂停：light: too dark");
+  expect(reasonWords("no longer a member", zh)).toBe("不再是成员");
+  expect(reasonWords("Lunch: back at two", zh)).toBe("Lunch: back at two");
 });

@@ -24,6 +24,12 @@ export const enLock = {
   "lock.takeAgain": "Take it again",
   "lock.takeOver": "Take over",
   "lock.takenBy": "{name} took this task over at {time}.",
+  "lock.why": "{what}: {more}",
+  "lock.whyArchived": "task archived",
+  "lock.whyGivenAway": "the batch was given to others",
+  "lock.whyNoMember": "no longer a member",
+  "lock.whyOnHold": "batch on hold",
+  "lock.whyOtherRole": "role changed",
 
   "reopened.badge": "Reopened",
   "reopened.by": "Reopened by {name}, {time}",

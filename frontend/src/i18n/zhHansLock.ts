@@ -23,6 +23,12 @@ export const zhHansLock: Record<keyof typeof enLock, string> = {
   "lock.takeAgain": "重新取得",
   "lock.takeOver": "接管",
   "lock.takenBy": "{name} 已于 {time} 接管此任务。",
+  "lock.why": "{what}：{more}",
+  "lock.whyArchived": "任务已归档",
+  "lock.whyGivenAway": "批次已分配给他人",
+  "lock.whyNoMember": "不再是成员",
+  "lock.whyOnHold": "批次已暂停",
+  "lock.whyOtherRole": "角色已更改",
 
   "reopened.badge": "已重新打开",
   "reopened.by": "{name} 于 {time} 重新打开",

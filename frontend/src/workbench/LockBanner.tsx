@@ -90,7 +90,24 @@ function endWords({ kind, by, at, reason }: LockEnd, t: Translate, time: Time): 
   if (!at) return t("lock.ranOut");
   if (kind === "expired") return t("lock.ranOutAt", { time: time(at) });
   if (kind === "left") return t("lock.leftElsewhere", { time: time(at) });
-  return t("lock.endedBy", { name: by ? nameOf(by) : "", time: time(at), reason });
+  return t("lock.endedBy", { name: by ? nameOf(by) : "", time: time(at), reason: reasonWords(reason, t) });
+}
+
+/** Reasons that the system writes (`tasks/domain/system_reasons.py`), in the reader's words. */
+const SYSTEM_REASONS: Record<string, MessageKey> = {
+  "batch on hold": "lock.whyOnHold",
+  "no longer a member": "lock.whyNoMember",
+  "role changed": "lock.whyOtherRole",
+  "task archived": "lock.whyArchived",
+  "the batch was given to others": "lock.whyGivenAway",
+};
+
+export function reasonWords(reason: string, t: Translate): string {
+  const [head = "", ...rest] = reason.split(": ");
+  const known = SYSTEM_REASONS[head];
+  if (!known) return reason;
+  const more = rest.join(": ");
+  return more ? t("lock.why", { what: t(known), more }) : t(known);
 }
 
 /** What happened to the edits. */
