@@ -7,9 +7,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from locks.models import TaskLock
 from review.models import Annotation, Decision, ReviewerAssignment
 from review.queries.review_queue import by_need
+from tasks.domain.matrix import TRANSITIONS, Action
 from tasks.domain.statuses import BatchStatus, Mark, Status
 from tasks.domain.times import iso
-from tasks.models import Project, Task, User
+from tasks.models import Membership, Project, Task, User
 from tasks.queries.database_clock import ClockTimestamp
 from tasks.queries.next_task import AHEAD
 from tasks.queries.user_body import user_body
@@ -57,6 +58,7 @@ def _for(*, user: User, project: Project) -> QuerySet[Task]:
         return reviews
     crowded = (
         ReviewerAssignment.objects.filter(task=OuterRef("pk"))
+        .filter(_still_reviews(project))
         .exclude(reviewer=user)
         .order_by()
         .values("task")
@@ -68,6 +70,14 @@ def _for(*, user: User, project: Project) -> QuerySet[Task]:
         # Whoever looks at a tie besides does not keep the owner from it.
         full &= ~_tied(project)
     return _undecided(reviews, user=user, project=project).exclude(full)
+
+
+def _still_reviews(project: Project) -> Q:
+    """Whose claim counts: a reviewer who left, or has another role now, does not come back to it."""
+    members = Membership.objects.filter(
+        project=project, user=OuterRef("reviewer"), role__in=TRANSITIONS[Action.REVIEW_CLAIM].roles
+    )
+    return Q(reviewer=project.owner_id) | Q(reviewer__is_superuser=True) | Q(Exists(members))
 
 
 def _with_four_eyes(reviews: QuerySet[Task], *, user: User, project: Project) -> QuerySet[Task]:

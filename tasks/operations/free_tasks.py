@@ -24,14 +24,18 @@ def free_tasks(
     reason: str,
     context: RequestContext,
 ) -> None:
-    """End these people's locks and reservations among `tasks`, inside the caller's transaction.
+    """End these people's locks, reservations and claimed reviews among `tasks`, in the caller's transaction.
 
     Before the batch's and the project's row, tasks by key: the order of locks.
     """
     if not people:
         return
     held = TaskLock.objects.filter(user__in=people).values("task")
-    theirs = Q(pk__in=held) | Q(assignee__in=people, is_reserved=True)
+    theirs = (
+        Q(pk__in=held)
+        | Q(assignee__in=people, is_reserved=True)
+        | Q(reviewer__in=people, status=Status.REVIEW, project__required_approvals=1)
+    )
     for task_id in tasks.filter(theirs).order_by("pk").values_list("pk", flat=True):
         task = lock_task(task_id)
         lock = TaskLock.objects.filter(task=task).first()
@@ -39,6 +43,9 @@ def free_tasks(
             force_release_within(task=task, actor=actor, role=role, reason=reason, context=context)
         if task.is_reserved and task.assignee_id in people:
             Task.objects.filter(pk=task.pk).update(is_reserved=False)
+        # Where several review, the first one's name says that the review has begun, whoever they were.
+        if task.reviewer_id in people and task.project.required_approvals == 1:
+            Task.objects.filter(pk=task.pk).update(reviewer=None)
 
 
 def beyond(*, project: Project, user_id: UUID, role: Role) -> QuerySet[Task]:

@@ -45,6 +45,20 @@ def test_one_decision_of_two_is_no_tie():
     assert asks(desk, "ravi") == (str(desk.task.pk), "sequence")
 
 
+@pytest.mark.parametrize("end", ["removed", "another role"])
+def test_a_claim_of_a_reviewer_who_is_none_any_more_does_not_count(end):
+    desk = a_desk(required_approvals=2, review_rule="all").in_review()
+    for who in ("rita", "ravi"):
+        desk.review_claim(who)
+    assert asks(desk, "otto") == (None, None)
+    member = f"projects/{desk.house.project.pk}/members/{desk.house.people['ravi'].pk}"
+    if end == "removed":
+        desk.call("olga", "delete", member)
+    else:
+        desk.call("olga", "patch", member, {"role": "annotator"})
+    assert asks(desk, "otto") == (str(desk.task.pk), "sequence")
+
+
 def test_who_has_decided_is_not_given_the_same_again_though_they_look_at_it():
     desk = a_desk(required_approvals=2, review_rule="all").in_review()
     desk.review_claim("rita")

@@ -5,10 +5,24 @@ import pytest
 from locks.models import TaskLock
 from tasks.domain.statuses import Status
 from tasks.models import AuditEntry, Task
+from tests.support.editing import a_desk
 from tests.support.pipeline import a_house
 from tests.support.workflow import a_batch, call, held_by, task_in
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("end", ["removed", "another role"])
+def test_a_review_that_a_former_reviewer_had_claimed_may_be_recalled(end: str) -> None:
+    desk = a_desk().in_review()
+    desk.review_claim("rita")
+    member = f"projects/{desk.house.project.pk}/members/{desk.house.rita.pk}"
+    if end == "removed":
+        assert desk.call("olga", "delete", member).status == 204
+    else:
+        assert desk.call("olga", "patch", member, {"role": "annotator"}).status == 200
+    answer = desk.call("anna", "post", "tasks/{task}/recall", {"client_id": "page"})
+    assert (answer.status, answer.body["task"]["status"]) == (200, "in_progress")
 
 
 @pytest.mark.parametrize("by_id", [False, True])
