@@ -10,6 +10,13 @@ from review.operations.drafts import label_of
 from tasks.models import Task
 from tasks.operations.transactions import db_now
 
+#: A warning of a run: what it found was kept, and not shown.
+OVERTAKEN = {
+    "code": "OVERTAKEN",
+    "message": "The candidates were changed while the model looked. What it found is kept, but not shown: "
+    "run it again.",
+}
+
 
 def apply_run_effects(*, task: Task, run: NodeRun, report: dict[str, Any]) -> None:
     """Store the result of `run` (no job, SUCCEEDED, this attempt's report accepted). `task` is row-locked.
@@ -27,13 +34,17 @@ def _detected(task: Task, run: NodeRun, report: dict[str, Any]) -> None:
     items = [_box(found, task=task) for found in report["boxes"]]
     base = run.input.get("base", {})
     active = str(task.active_candidate_set_id) if task.active_candidate_set_id else None
+    is_active = base.get("candidate_set_id") == active
+    if not is_active:
+        run.report = {**report, "warnings": [*report.get("warnings", []), OVERTAKEN]}
+        run.save(update_fields=["report"])
     add_set(
         task=task,
         source=CandidateSet.Source.MODEL,
         items=items,
         actor=None,
         run_id=run.pk,
-        is_active=base.get("candidate_set_id") == active,
+        is_active=is_active,
     )
     scores = [item["score"] for item in items if item["score"] is not None]
     Task.objects.filter(pk=task.pk).update(model_confidence=min(scores, default=None))

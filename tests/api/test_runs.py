@@ -49,6 +49,8 @@ def test_a_set_that_was_edited_meanwhile_is_not_pushed_aside():
     report(run, {"boxes": [CUP], "warnings": []})
     assert desk.editor("anna")["candidates"]["set_id"] == str(active.pk)
     assert CandidateSet.objects.filter(task=desk.task).count() == 2
+    seen = desk.call("anna", "get", f"runs/{run.pk}").body
+    assert (seen["status"], [one["code"] for one in seen["warnings"]]) == ("SUCCEEDED", ["OVERTAKEN"])
 
 
 def test_a_region_gives_a_preview_whose_ids_carry_the_run():

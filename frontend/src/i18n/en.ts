@@ -146,6 +146,8 @@ export const en = {
   "notice.regionApplied": "Applied. Undo takes it back.",
   "notice.regionEmpty": "The model found nothing in this part.",
   "notice.runCancelled": "Stopped. Its result is not used.",
+  "notice.runOvertaken":
+    "The candidates were changed while the model looked. What it found is kept, but not shown: run it again.",
   "notice.sameTask": "This is the task you have open.",
   "notice.sentBack": "Sent back with your reason.",
   "notice.submitted": "Sent to review.",

@@ -143,6 +143,7 @@ export const zhHans: Catalogue = {
   "notice.regionApplied": "已应用。可以撤销。",
   "notice.regionEmpty": "模型在这部分没有找到任何对象。",
   "notice.runCancelled": "已停止。其结果不会使用。",
+  "notice.runOvertaken": "模型识别期间候选已被修改。识别结果已保留但未显示：请重新运行。",
   "notice.sameTask": "就是你正打开的任务。",
   "notice.sentBack": "已连同理由退回。",
   "notice.submitted": "已提交复核。",

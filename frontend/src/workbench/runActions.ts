@@ -80,6 +80,8 @@ export async function onRunEnded(
     if (regionId && (ours || reopened)) await showPreview(page, regionId, reopened);
     // Candidates and suggestions are everybody's.
     else if (run.kind !== "DETECT_REGION" && !reopened) await page.reloadEditor();
+    if (ours && run.warnings.some(({ code }) => code === "OVERTAKEN"))
+      page.say("warn", "notice.runOvertaken");
     if (ours) page.runs.forget();
   } else if (ours && run.status === "CANCELLED") page.say("ok", "notice.runCancelled");
 }
