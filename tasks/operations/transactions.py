@@ -20,6 +20,9 @@ R = TypeVar("R")
 LOCK_TIMEOUT_MS = 5_000
 _DEADLOCK, _SERIALIZATION, _LOCK_TIMEOUT = "40P01", "40001", "55P03"
 _MAX_RETRIES = 5
+# For this transaction only, because PgBouncer hands the connection to somebody else afterwards. The id is what
+# `wait_for_running_transactions` knows an operation by, before its first write or row lock too.
+_BEGIN = "SELECT set_config('lock_timeout', %s, true), pg_current_xact_id()"
 #: The unique key of `idempotent_requests`.
 _ONE_REPLY = "idempotent_requests_once"
 
@@ -83,8 +86,7 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
             try:
                 with transaction.atomic(durable=True):
                     with connection.cursor() as cursor:
-                        # SET LOCAL, because PgBouncer hands the connection to somebody else afterwards.
-                        cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
+                        cursor.execute(_BEGIN, [f"{LOCK_TIMEOUT_MS}ms"])
                     if settings.FAILPOINTS:
                         # The first thing after the commit, before any hint.
                         transaction.on_commit(functools.partial(failpoint, f"before_hint.{name}"))
@@ -113,10 +115,12 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def wait_for_running_transactions(seconds: float = 2) -> None:
-    """Return when every transaction that has written something by now has ended, or after `seconds`."""
+    """Return when every operation that had begun by now has ended, or after `seconds`."""
     deadline = time.monotonic() + seconds
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text")
+        # An id of its own: a snapshot lists what runs only up to the last transaction that has ended, so that
+        # whoever began after that one would be missed.
+        cursor.execute("SELECT pg_current_xact_id()::text")
         (horizon,) = cursor.fetchone()
         while time.monotonic() < deadline:
             # One's own is not among them.
