@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from tasks.domain.actor import RequestContext, RequestKey
-from tasks.domain.errors import BatchOnHold, LockHeld, RoleForbidden
+from tasks.domain.errors import BatchOnHold, IllegalTransition, LockHeld, RoleForbidden
 from tasks.domain.matrix import TRANSITIONS, Action, Role, required_roles
 from tasks.models import Project, User
 from tasks.operations.claim import claim_within
@@ -41,7 +41,7 @@ def next_task(
     task = lock_task(task_id)
     try:
         held = claim_within(task=task, actor=actor, role=role, client_id=client_id, context=context)
-    except (LockHeld, BatchOnHold) as refusal:
+    except (LockHeld, BatchOnHold, IllegalTransition) as refusal:
         raise ChosenInVain from refusal
     body = {"task": body_with(task, lock=held.lock), "lock": lock_body(held.lock), "why": why}
     return keep_reply(request, render_reply(200, body))

@@ -27,15 +27,17 @@ def ask(house, who, what):
     return call(house.people[who], "post", f"projects/{house.project.pk}/{what}", {"client_id": "page"})
 
 
-@pytest.mark.parametrize("why", ["held", "on hold"])
+@pytest.mark.parametrize("why", ["held", "on hold", "archived batch"])
 def test_another_task_is_chosen(monkeypatch, why):
     house = a_house()
     batch = a_batch(house.project, house.anna)
     gone, free = task_in(batch), task_in(house.inbox)
     if why == "held":
         held_by(gone, house.abel)
-    else:
+    elif why == "on hold":
         Batch.objects.filter(pk=batch.pk).update(held_at=batch.created_at, hold_stops_work=True)
+    else:
+        Batch.objects.filter(pk=batch.pk).update(status="archived")
     choose_first(monkeypatch, next_task, "choose", (gone.pk, "sequence"), 1)
     answer = ask(house, "anna", "next")
     assert (answer.status, answer.body["task"]["id"]) == (200, str(free.pk))
