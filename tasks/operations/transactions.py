@@ -20,8 +20,8 @@ R = TypeVar("R")
 LOCK_TIMEOUT_MS = 5_000
 _DEADLOCK, _SERIALIZATION, _LOCK_TIMEOUT = "40P01", "40001", "55P03"
 _MAX_RETRIES = 5
-# For this transaction only, because PgBouncer hands the connection to somebody else afterwards. The id is what
-# `wait_for_running_transactions` knows an operation by, before its first write or row lock too.
+# For this transaction only, because PgBouncer hands the connection to somebody else afterwards. The id is
+# what `wait_for_running_transactions` knows an operation by, before its first write or row lock too.
 _BEGIN = "SELECT set_config('lock_timeout', %s, true), pg_current_xact_id()"
 #: The unique key of `idempotent_requests`.
 _ONE_REPLY = "idempotent_requests_once"
