@@ -13,7 +13,7 @@ from tasks.api.base import ApiView, id_or_404, page_of, parsed, request_context,
 from tasks.api.bodies import Client, ReasonedAct
 from tasks.api.documented import documented
 from tasks.api.shapes import BeatShape, LockShape, SessionShape, page_shape
-from tasks.domain.errors import FieldError, ValidationFailed
+from tasks.domain.errors import FieldError, NotFound, ValidationFailed
 from tasks.domain.times import iso
 from tasks.operations.acquire_lock import acquire_lock
 from tasks.operations.beat_lock import beat_lock
@@ -21,6 +21,7 @@ from tasks.operations.force_release_lock import force_release_lock
 from tasks.operations.release_lock import release_lock
 from tasks.queries.access import check_manage, known_role, visible_project, visible_task
 from tasks.queries.lock_body import live_lock, lock_body
+from tasks.queries.sees_task import sees_task
 from tasks.queries.sessions import live_locks
 
 #: A task's row keeps its id through takeovers, so the id does not say who came last.
@@ -74,9 +75,11 @@ class Heartbeat(ApiView):
     @documented("lock_heartbeat", BeatShape, body=Client)
     def post(self, request: Request, task_id: str) -> Response:
         """Extends the caller's live lock; LOCK_LOST where it is none."""
-        task = visible_task(user=self.user, task_id=id_or_404(task_id))
+        task = id_or_404(task_id)
+        if not sees_task(user=self.user, task_id=task):
+            raise NotFound
         parsed(Client, request)
-        return Response({"expire_at": iso(beat_lock(actor=self.user, task=task))})
+        return Response({"expire_at": iso(beat_lock(actor=self.user, task_id=task))})
 
 
 class ProjectLocks(ApiView):

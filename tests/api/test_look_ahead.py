@@ -15,7 +15,7 @@ from tests.support.pipeline import a_house
 from tests.support.workflow import a_batch, call, held_by, task_in
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 12
+MOST_QUERIES = 13
 
 
 def ahead(user: User, task: Task) -> Any:

@@ -81,7 +81,7 @@ def release(user: User, task: Task, page: str) -> str:
 def beat(user: User, task: Task, page: str) -> str:
     """A page says that it is still there."""
     try:
-        beat_lock(actor=user, task=task)
+        beat_lock(actor=user, task_id=task.pk)
     except LockLost:
         return "lost"
     return "has it"

@@ -125,6 +125,10 @@ def test_a_person_sees_these_tasks_and_no_others(world: World, person: str) -> N
         for path in ("tasks/{}", "tasks/{}/editor", "tasks/{}/annotations"):
             paths = {name: path.format(task.pk) for name, task in world.tasks.items()}
             assert readable(user, paths) == SEES[person], path
+        beats = {name: f"tasks/{task.pk}/lock/heartbeat" for name, task in world.tasks.items()}
+        answers = {name: call(user, "post", path, {"client_id": "c"}).code for name, path in beats.items()}
+        assert {name for name, code in answers.items() if code == "LOCK_LOST"} == SEES[person]
+        assert set(answers.values()) <= {"LOCK_LOST", "NOT_FOUND"}
         pictures = {name: f"assets/{task.asset_id}/image" for name, task in world.tasks.items()}
         assert readable(user, pictures) == SEES[person]
         for path in ("jobs/{}", "jobs/{}/results", "jobs/{}/pauses"):
