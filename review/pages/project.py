@@ -37,9 +37,9 @@ def project(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "counts": counts_of_projects([found.pk]).get(found.pk, {}),
         "batches": [{"batch": batch, "counts": batch_counts.get(batch.pk, {})} for batch in shown],
         "locks": [lock for lock in locks if lock.task_id in names][:LOCKS_SHOWN],
-        "pauses": pause_ages(project=found, viewer=user),
+        "pauses": pause_ages(project=found, viewer=user) if context["sees_jobs"] else None,
         "failed": failed_jobs(found) if role in ADMINS else [],
-        "happenings": recently(project=found, viewer=user),
+        "happenings": recently(project=found, viewer=user, role=role),
         "may_work": role is not Role.VIEWER,
         "upload_batches": upload_batches(shown, role=role),
     }

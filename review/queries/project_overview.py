@@ -6,8 +6,10 @@ from uuid import UUID
 
 from review.domain.job_states import JobStatus, PauseStatus
 from review.models import Job, Pause
+from tasks.domain.matrix import Role
 from tasks.models import AuditEntry, Project, Task, User
 from tasks.queries.audit_entries import NEWEST_FIRST
+from tasks.queries.task_history import OF_DRAFTS
 
 EVENTS = 14
 #: Holding and letting go is the sessions page's business.
@@ -54,13 +56,15 @@ class Happening:
     task_name: str
 
 
-def recently(*, project: Project, viewer: User) -> list[Happening]:
-    """The newest acts on tasks that `viewer` sees, from the audit chain (ordered by the project's index)."""
-    newest = list(
-        AuditEntry.objects.filter(project_id=project.pk, task_id__isnull=False)
-        .exclude(action__startswith=NOT_NEWS)
-        .order_by(*NEWEST_FIRST)[: EVENTS * 4]
-    )
+def recently(*, project: Project, viewer: User, role: Role) -> list[Happening]:
+    """The newest acts on tasks that `viewer` sees, from the audit chain (ordered by the project's index).
+
+    `role`: theirs in the project; viewers get it as they get a task's history, without drafts and jobs.
+    """
+    entries = AuditEntry.objects.filter(project_id=project.pk, task_id__isnull=False)
+    for hidden in (NOT_NEWS, *(OF_DRAFTS if role is Role.VIEWER else ())):
+        entries = entries.exclude(action__startswith=hidden)
+    newest = list(entries.order_by(*NEWEST_FIRST)[: EVENTS * 4])
     seen = Task.objects.visible_to(viewer).filter(pk__in={entry.task_id for entry in newest})
     names = dict(seen.values_list("pk", "name"))
     ids = {entry.actor_id for entry in newest if entry.actor_id}

@@ -12,6 +12,7 @@ from tasks.models import AuditEntry, Event, Project, Task, User
 from tasks.queries.batch_body import visible_batches
 from tasks.queries.database_clock import ClockTimestamp
 from tasks.queries.project_cards import counts_of_batches, counts_of_projects
+from tasks.queries.task_body import sees_jobs
 from tasks.queries.user_body import user_body
 
 DAYS = 14
@@ -100,11 +101,14 @@ def _throughput(project: Project) -> list[dict[str, Any]]:
 
 
 def _pauses(project: Project, *, viewer: User) -> list[dict[str, Any]]:
-    """Jobs that wait for a person, longest first; nothing ever ends such a wait but a person (I5)."""
+    """Jobs that wait for a person, longest first, for who is told of jobs.
+
+    Nothing ever ends such a wait but a person (I5).
+    """
     since = Event.objects.filter(task=OuterRef("pk"), job_id=OuterRef("job_id"), type="pause.created")
     waiting = (
         Task.objects.visible_to(viewer)
-        .filter(project=project, job_status__startswith="WAITING_")
+        .filter(sees_jobs(viewer), project=project, job_status__startswith="WAITING_")
         .annotate(
             since=Subquery(since.order_by().values("task").annotate(at=Max("at")).values("at")),
             seen_at=ClockTimestamp(),

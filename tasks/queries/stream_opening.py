@@ -15,6 +15,7 @@ HIDDEN_FROM_VIEWERS = frozenset(
         "pause.created",
         "pause.consumed",
         "boxes.changed",
+        "policy.applied",
         "run.progress",
         "run.finished",
         "subject.finished",

@@ -20,7 +20,7 @@ def with_facts(tasks: QuerySet[Task], *, viewer: User | None) -> QuerySet[Task]:
     """The tasks with all that their bodies need, in one query, as `viewer` (None: the system) sees it."""
     return tasks.select_related(
         "project", "batch", "asset", "assignee", "lock", "lock__user", "lock__previous_user"
-    ).annotate(seen_at=ClockTimestamp(), sees_jobs=_sees_jobs(viewer))
+    ).annotate(seen_at=ClockTimestamp(), sees_jobs=sees_jobs(viewer))
 
 
 def task_body(task_id: UUID, *, viewer: User | None) -> dict[str, Any]:
@@ -69,8 +69,8 @@ def body_with(task: Task, *, lock: TaskLock | None) -> dict[str, Any]:
     }
 
 
-def _sees_jobs(viewer: User | None) -> Combinable:
-    """Page 03: viewers see confirmed work only, no jobs."""
+def sees_jobs(viewer: User | None) -> Combinable:
+    """Whether `viewer` (None: the system) is told of a task's job; page 03: viewers see confirmed work."""
     if viewer is None or viewer.is_superuser:
         return Value(True)
     as_viewer = Membership.objects.filter(project=OuterRef("project"), user=viewer, role=Role.VIEWER)

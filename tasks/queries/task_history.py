@@ -9,8 +9,8 @@ from tasks.queries.access import known_role
 from tasks.queries.audit_entries import audit_bodies
 from tasks.queries.lock_body import live_lock
 
-#: Entries about work that has not been confirmed; viewers do not see them.
-_OF_DRAFTS = ("draft.", "candidates.", "prediction.", "region.", "run.", "job.", "pause.", "intervention.")
+#: Actions about work that has not been confirmed; viewers do not see them.
+OF_DRAFTS = ("draft.", "candidates.", "prediction.", "region.", "run.", "job.", "pause.", "intervention.")
 #: Every action is audited, so this is far above what people do to one picture.
 MOST = 5000
 
@@ -29,7 +29,7 @@ def task_history(task: Task, *, viewer: User) -> dict[str, Any]:
         )
     rows = audit_bodies(AuditEntry.objects.filter(task_id=task.pk).order_by("number")[:MOST])
     if role == Role.VIEWER:
-        rows = [row for row in rows if not row["action"].startswith(_OF_DRAFTS)]
+        rows = [row for row in rows if not row["action"].startswith(OF_DRAFTS)]
     return {"items": [_item(row) for row in rows]}
 
 
