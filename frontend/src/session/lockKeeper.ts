@@ -202,7 +202,10 @@ export class LockKeeper {
   async #reacquire(): Promise<void> {
     if (!this.isHeld) return;
     const before = this.token;
-    if ((await this.options.wasEnded?.().catch(() => false)) && this.token === before) {
+    const ended = await this.options.wasEnded?.().catch(() => false);
+    // The stream told of the loss meanwhile: then it is the person's to take it again, or not.
+    if (!this.isHeld) return;
+    if (ended && this.token === before) {
       this.#lose(null);
       return;
     }

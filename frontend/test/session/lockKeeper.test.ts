@@ -33,12 +33,14 @@ function keeper() {
     socket: boolean;
     givesBack: boolean;
     ended: boolean;
+    meanwhile: () => void;
   } = {
     acquire: [],
     beat: [],
     socket: false,
     givesBack: false,
     ended: false,
+    meanwhile: () => undefined,
   };
   const lock = new LockKeeper({
     taskId: "t",
@@ -67,7 +69,10 @@ function keeper() {
     random: () => 0,
     onHeld: (_lock, regained) => log.push(regained ? "regained" : "held"),
     onLost: () => log.push("lost"),
-    wasEnded: async () => answers.ended,
+    wasEnded: async () => {
+      answers.meanwhile();
+      return answers.ended;
+    },
     isGivingBack: () => answers.givesBack,
   });
   return { lock, clock, log, answers };
@@ -120,6 +125,18 @@ describe("the lock in the page", () => {
     expect(log).toEqual(["acquire", "held", "beat", "lost"]);
     await lock.acquire();
     expect(log.slice(4)).toEqual(["acquire", "regained"]);
+  });
+
+  it("nor where the stream is quicker to tell of it than the answer to why", async () => {
+    const { lock, log, answers } = keeper();
+    await lock.acquire();
+    answers.beat = [problem(409, "LOCK_LOST")];
+    answers.ended = true;
+    answers.meanwhile = () => lock.changed(null);
+    lock.tick(true);
+    await settle();
+    expect(lock.state.get()).toMatchObject({ kind: "lost", lock: null });
+    expect(log).toEqual(["acquire", "held", "beat", "lost"]);
   });
 
   it("a stream that begins anew without the lock has the page ask at once", async () => {
