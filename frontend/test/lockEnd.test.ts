@@ -4,6 +4,7 @@ import { translator } from "../src/i18n";
 import { lostWords, reasonWords } from "../src/workbench/LockBanner";
 import { endOf, type LockEnd } from "../src/workbench/lockEnd";
 
+const ANNA = { id: "anna", username: "anna", name: "Anna" };
 const OLGA = { id: "olga", username: "olga", name: "Olga" };
 const ABEL = { id: "abel", username: "abel", name: "Abel" };
 const act = (action: string, more: Partial<PastAct> = {}): PastAct => ({
@@ -49,7 +50,14 @@ describe("what ended the lock, by the task's history", () => {
   it("it was taken over, or given back on another page", () => {
     const takeover = act("lock.takeover", { actor: ABEL, before: { holder: "anna" } });
     expect(endOf([mine, takeover], "anna")).toMatchObject({ kind: "taken", by: ABEL });
-    expect(endOf([mine, act("lock.release", { before: { holder: "anna" } })], "anna")?.kind).toBe("left");
+    const left = act("lock.release", { actor: ANNA, before: { holder: "anna" } });
+    expect(endOf([mine, left], "anna")?.kind).toBe("left");
+  });
+
+  it("a correction ends when others decide the review: nobody has given that back", () => {
+    const reason = "the review was decided";
+    const decided = act("lock.release", { actor: OLGA, reason, before: { holder: "anna" } });
+    expect(endOf([mine, decided], "anna")).toMatchObject({ kind: "released", by: OLGA, reason });
   });
 });
 
@@ -85,5 +93,6 @@ it("a reason of the system's own is said in the reader's language, a person's as
   const zh = translator("zh-hans");
   expect(reasonWords("batch on hold: light: too dark", zh)).toBe("批次已暂停：light: too dark");
   expect(reasonWords("no longer a member", zh)).toBe("不再是成员");
+  expect(reasonWords("role changed: viewer", zh)).toBe("角色已更改：观察者");
   expect(reasonWords("Lunch: back at two", zh)).toBe("Lunch: back at two");
 });

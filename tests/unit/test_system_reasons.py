@@ -3,8 +3,8 @@
 from config.env import ROOT
 from tasks.domain.system_reasons import SystemReason, split_reason
 
-#: The others never end anybody's hold.
-NOT_OF_LOCKS = {SystemReason.BY_ITSELF, SystemReason.DECIDED}
+#: The other never ends anybody's hold.
+NOT_OF_LOCKS = {SystemReason.BY_ITSELF}
 
 
 def test_what_a_person_typed_stays_whole() -> None:

@@ -26,6 +26,7 @@ export const enLock = {
   "lock.takenBy": "{name} took this task over at {time}.",
   "lock.why": "{what}: {more}",
   "lock.whyArchived": "task archived",
+  "lock.whyDecided": "the review was decided",
   "lock.whyGivenAway": "the batch was given to others",
   "lock.whyNoMember": "no longer a member",
   "lock.whyOnHold": "batch on hold",
@@ -34,6 +35,12 @@ export const enLock = {
   "reopened.badge": "Reopened",
   "reopened.by": "Reopened by {name}, {time}",
   "reopened.text": "{name} reopened this task:",
+
+  "role.annotator": "annotator",
+  "role.projectAdmin": "project admin",
+  "role.reviewer": "reviewer",
+  "role.superAdmin": "super admin",
+  "role.viewer": "viewer",
 
   "view.notStarted": "Nobody has begun this task yet.",
   "view.unfinished": "This task is begun; nobody works on it right now.",

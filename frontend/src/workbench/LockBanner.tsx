@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Instant, UserRef } from "../api/types";
+import type { Instant, Role, UserRef } from "../api/types";
 import type { MessageKey, Translate } from "../i18n";
 import type { LockState } from "../session/lockKeeper";
 import { useObservable } from "../useObservable";
@@ -100,13 +100,23 @@ const SYSTEM_REASONS: Record<string, MessageKey> = {
   "role changed": "lock.whyOtherRole",
   "task archived": "lock.whyArchived",
   "the batch was given to others": "lock.whyGivenAway",
+  "the review was decided": "lock.whyDecided",
+};
+const ROLES: Record<Role, MessageKey> = {
+  super_admin: "role.superAdmin",
+  project_admin: "role.projectAdmin",
+  reviewer: "role.reviewer",
+  annotator: "role.annotator",
+  viewer: "role.viewer",
 };
 
 export function reasonWords(reason: string, t: Translate): string {
   const [head = "", ...rest] = reason.split(": ");
   const known = SYSTEM_REASONS[head];
   if (!known) return reason;
-  const more = rest.join(": ");
+  const typed = rest.join(": ");
+  const role = known === "lock.whyOtherRole" ? ROLES[typed as Role] : undefined;
+  const more = role ? t(role) : typed;
   return more ? t("lock.why", { what: t(known), more }) : t(known);
 }
 

@@ -14,7 +14,7 @@ export interface LockEnd {
 const KINDS: Record<string, LockEnd["kind"]> = {
   "lock.force_release": "released",
   "lock.expire": "expired",
-  "lock.release": "left",
+  "lock.release": "released",
   "lock.takeover": "taken",
 };
 
@@ -23,7 +23,8 @@ export function endOf(history: readonly PastAct[], username: string): LockEnd | 
   for (const { action, before, after, actor, at, reason } of [...history].reverse()) {
     if (!action.startsWith("lock.")) continue;
     if (after?.holder === username) return { kind: "expired", by: null, at: null, reason: "" };
-    const kind = KINDS[action];
+    const byOneself = action === "lock.release" && actor?.username === username;
+    const kind = byOneself ? "left" : KINDS[action];
     if (!kind || before?.holder !== username) continue;
     const ranOutAt = typeof before.expire_at === "string" ? before.expire_at : at;
     return { kind, by: actor, at: kind === "expired" ? ranOutAt : at, reason };
