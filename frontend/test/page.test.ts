@@ -25,7 +25,7 @@ function snapshot(draftVersion: number, lock: Lock | null): EditorSnapshot {
 }
 
 /** A page whose readings of the editor are answered when, and as, the test says. */
-function openPage() {
+function openPage(first = snapshot(1, null)) {
   const readings: ((snapshot: EditorSnapshot) => void)[] = [];
   const editor = () => new Promise<EditorSnapshot>((resolve) => readings.push(resolve));
   const page = new WorkbenchPage(
@@ -46,7 +46,7 @@ function openPage() {
       t: (key) => key,
       beatBySocket: () => false,
     },
-    snapshot(1, null),
+    first,
     null,
   );
   const answer = async (which: number, with_: EditorSnapshot) => {
@@ -96,6 +96,23 @@ describe("what is read and what is told, in any order", () => {
     void page.reloadEditor();
     await answer(0, { ...snapshot(2, null), is_confirmed: true });
     expect(page.state.get().editor.is_confirmed).toBe(true);
+  });
+
+  it("what was confirmed while the lock was away is seen when it is held again", async () => {
+    const source = { candidate_set_id: "set", candidate_id: "c" };
+    const item = { id: "a", label: "cup", geometry: { type: "bbox", bbox: [1, 1, 9, 9] }, source };
+    const found = { id: "c", set_id: "set", label: "cup", bbox: [1, 1, 9, 9], center: [5, 5], score: 0.9 };
+    const first = {
+      ...snapshot(1, null),
+      draft: { version: 1, items: [item] },
+      candidates: { set_id: "set", revision: 1, items: [found], proposed: [found] },
+    } as unknown as EditorSnapshot;
+    const { page, answer } = openPage(first);
+    expect(page.draft.store.get("a")?.by).toBe("model");
+    page.lock.hold(lockOf(), true);
+    const annotation = { revision: 1, items: [item] } as unknown as EditorSnapshot["annotation"];
+    await answer(0, { ...first, annotation, has_confirmed_snapshot: true });
+    expect(page.draft.store.get("a")?.by).toBe("person");
   });
 
   it("a reading that comes after a later one is dropped", async () => {

@@ -349,6 +349,7 @@ export class WorkbenchPage {
     this.state.patch({ editor: snapshot, task: snapshot.task });
     this.#known = knownOf(snapshot, this.state.get().role);
     this.session.lockRegained(snapshot);
+    this.documents.know(this.#known);
     const isOpen = this.session.state.get().phase === "conflict";
     this.say(isOpen ? "warn" : "ok", isOpen ? "notice.lockBack" : "notice.lockRegained");
   }
