@@ -27,6 +27,8 @@ export function SteadyImage({ alt, className, ...rest }: ImgHTMLAttributes<HTMLI
       alt={alt}
       className={failed ? `${className ?? ""} wb-unloaded` : className}
       onError={() => setFailed(true)}
+      // Another `src` may load where the one before it had failed.
+      onLoad={() => setFailed(false)}
     />
   );
 }
