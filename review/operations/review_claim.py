@@ -11,7 +11,7 @@ from tasks.operations.audit import audit_task
 from tasks.operations.events import tell_of_change
 from tasks.operations.idempotency import Reply, keep_reply, known_reply, render_reply
 from tasks.operations.row_locks import lock_task
-from tasks.operations.task_locks import hold
+from tasks.operations.task_locks import check_not_stopped, hold
 from tasks.operations.transactions import db_now, operation
 from tasks.queries.access import check_action, check_source, visible_task
 from tasks.queries.lock_body import live_lock, lock_body
@@ -24,7 +24,7 @@ def review_claim(
 ) -> Reply:
     """The reply is {task, lock}; `lock` is null where nobody's is live (several approvals needed).
 
-    Raises NotFound, RoleForbidden, IdempotencyConflict, LockHeld, IllegalTransition.
+    Raises NotFound, RoleForbidden, IdempotencyConflict, LockHeld, IllegalTransition, BatchOnHold.
     """
     task = visible_task(user=actor, task_id=task_id)
     role = check_action(user=actor, task=task, action=Action.REVIEW_CLAIM)
@@ -43,13 +43,14 @@ def review_claim_within(
 ) -> dict[str, Any] | None:
     """Claim the row-locked task's review inside the caller's transaction; its lock as the API shows it.
 
-    Claiming again is a renewal. Raises LockHeld, IllegalTransition.
+    Claiming again is a renewal. Raises LockHeld, IllegalTransition, BatchOnHold.
     """
     if task.project.required_approvals > 1:
         check_source(task=task, action=Action.REVIEW_CLAIM, viewer=actor)
-        _, is_new = ReviewerAssignment.objects.get_or_create(
-            task=task, reviewer=actor, defaults={"claimed_at": db_now()}
-        )
+        is_new = not ReviewerAssignment.objects.filter(task=task, reviewer=actor).exists()
+        if is_new:
+            check_not_stopped(task=task, viewer=actor)
+            ReviewerAssignment.objects.create(task=task, reviewer=actor, claimed_at=db_now())
         lock = live_lock(task.pk)
     else:
         lock = hold(task=task, actor=actor, role=role, client_id=client_id, context=context).lock

@@ -54,8 +54,7 @@ def hold(*, task: Task, actor: User, role: Role, client_id: str | None, context:
     lock.user = actor
     if before is not None and before.is_live and before.lock.token == lock.token:
         return HeldLock(lock, was_held=True)
-    if task.batch.held_at is not None and task.batch.hold_stops_work:
-        raise on_hold(task=task, viewer=actor)
+    check_not_stopped(task=task, viewer=actor)
     taken_from = None
     if before is not None and before.is_live and before.lock.user_id != actor.pk:
         taken_from = before.lock.user
@@ -142,6 +141,12 @@ def note_release(
             context=context,
         )
         append_event(task=task, data=LockChanged(lock=None, previous=user_body(lock.user)))
+
+
+def check_not_stopped(*, task: Task, viewer: User) -> None:
+    """No hold has stopped the work in the task's batch. Raises BatchOnHold."""
+    if task.batch.held_at is not None and task.batch.hold_stops_work:
+        raise on_hold(task=task, viewer=viewer)
 
 
 def on_hold(*, task: Task, viewer: User) -> BatchOnHold:

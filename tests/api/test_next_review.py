@@ -92,3 +92,14 @@ def test_the_owner_stays_at_their_own_which_they_may_decide_on_with_a_reason():
     desk = a_desk().in_review(by="olga")
     desk.review_claim("olga")
     assert asks(desk, "olga") == (str(desk.task.pk), "resumed")
+
+
+def test_a_hold_that_stops_the_work_takes_no_reviewer_either_where_several_review():
+    desk = a_desk(required_approvals=2, review_rule="all").in_review()
+    desk.review_claim("rita")
+    hold = {"reason": "Wrong pictures.", "release_locks": True}
+    assert desk.call("olga", "post", f"batches/{desk.task.batch_id}/hold", hold).status == 200
+    assert asks(desk, "ravi") == (None, None)
+    refused = desk.call("ravi", "post", "tasks/{task}/review-claim", {"client_id": "page"})
+    assert (refused.status, refused.code) == (409, "BATCH_ON_HOLD")
+    desk.review_claim("rita")  # theirs already
