@@ -68,6 +68,16 @@ def test_strokes_survive_the_killed_browser(live_stack: LiveStack, browser: Any,
     context.close()
 
 
+def test_a_stroke_survives_a_reload_at_once(live_stack: LiveStack, browser: Any) -> None:
+    task = work.task_with(live_stack, "reloaded.png", [CUP])
+    page = at_work(browser, live_stack, "anna", task)
+    draw_box(page, (20, 20), (80, 90))
+    page.reload()
+    expect(page.get_by_test_id("box-item")).to_have_count(2)
+    live_stack.wait_for(lambda: work.labels(live_stack, task) == ["cup", None], "the stroke was not saved")
+    page.context.close()
+
+
 def test_ten_edits_without_network(live_stack: LiveStack, browser: Any) -> None:
     task = work.task_with(live_stack, "offline.png", [CUP])
     before, _ = work.draft(live_stack, task)

@@ -339,6 +339,11 @@ export class EditorSession {
     this.#cancelPersist ??= this.options.clock.after(PERSIST_MS, () => void this.#persist());
   }
 
+  /** The page goes away: what waits to be kept is kept before it is gone. */
+  leave(): void {
+    if (this.#cancelPersist) void this.#persist();
+  }
+
   /** Writes in order; a browser without storage costs the recovery copy, never the save. */
   #persist(): Promise<void> {
     this.#cancelPersist?.();

@@ -19,7 +19,11 @@ export async function openIndexedDbStore(name = "countersign"): Promise<Recovery
   return {
     load: async (tabId, signature) => (await db.get("records", [tabId, signature])) ?? null,
     save: async (record) => {
-      await db.put("records", record);
+      const tx = db.transaction("records", "readwrite");
+      const put = tx.store.put(record);
+      // A page that goes away commits nothing by itself: without this its last copy would be rolled back.
+      tx.commit();
+      await Promise.all([put, tx.done]);
     },
     remove: (tabId, signature) => db.delete("records", [tabId, signature]),
     others: async (tabId, signature) =>

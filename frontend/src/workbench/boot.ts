@@ -168,6 +168,7 @@ function watchBrowser(page: WorkbenchPage, stream: TaskStream): void {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") page.lock.tick(true);
     else {
+      page.session.leave();
       page.panel.keepEdits();
       keepPosition(page.editor, taskId, sessionStorage);
     }
@@ -178,6 +179,7 @@ function watchBrowser(page: WorkbenchPage, stream: TaskStream): void {
     stream.reconnect();
   });
   window.addEventListener("pagehide", () => {
+    page.session.leave();
     keepPosition(page.editor, taskId, sessionStorage);
     page.panel.keepEdits();
     if (page.lock.isHeld) siblings?.postMessage("released");

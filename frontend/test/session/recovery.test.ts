@@ -60,6 +60,19 @@ describe.each(stores)("recovery copies in %s", (_name, open) => {
 });
 
 describe("a page that comes back", () => {
+  it("finds the stroke that was made just before it was left", async () => {
+    const server = new FakeServer([box("a")]);
+    const before = openSession(server);
+    before.edit([box("a", 20)]);
+    before.session.leave();
+    before.session.dispose();
+    await settle();
+
+    const after = openSession(server, { store: before.store });
+    await after.session.start();
+    expect(after.shown().items).toEqual([box("a", 20)]);
+  });
+
   it("resumes between request and reply with the same request; it is written once", async () => {
     const server = new FakeServer([box("a")]);
     server.hold();
