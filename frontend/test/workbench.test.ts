@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Annotation, Bbox, EditorSnapshot, Task, XY } from "../src/api/types";
 import { colourOf, inkOn } from "../src/canvas/palette";
 import { adopted, openCandidates } from "../src/draft/itemShapes";
+import { keymap } from "../src/editor/keymap";
 import { translator } from "../src/i18n";
 import { en } from "../src/i18n/en";
 import { zhHans } from "../src/i18n/zh-hans";
 import type { PanelState } from "../src/panel/pausePanel";
-import { keyOfLabel, labelOfKey } from "../src/workbench/commands";
+import { keyOfLabel, labelOfKey, onKey } from "../src/workbench/commands";
+import type { WorkbenchPage } from "../src/workbench/page";
 import type { PageState } from "../src/workbench/pageState";
 import {
   mayHold,
@@ -362,6 +364,24 @@ describe("labels' keys", () => {
     expect(labels.map((_label, index) => keyOfLabel(labels, index))).toEqual(["2", "", "b"]);
     expect(labelOfKey(labels, "b")?.name).toBe("bowl");
     expect(labelOfKey(labels, "1")).toBeNull();
+  });
+});
+
+describe("keys", () => {
+  it("R and Shift R start no model on what is being reviewed", () => {
+    const press = { ctrlKey: false, metaKey: false, altKey: false };
+    const means = (status: "review" | "in_progress", shiftKey: boolean) => {
+      const now = situation({ status }, {}, { role: "viewer" });
+      const page = {
+        state: { get: () => ({ ...now.page, dialog: null, editor: { config: { labels: [] } } }) },
+        situation: () => now,
+        editor: { selection: { get: () => [] }, readOnly: false },
+      } as unknown as WorkbenchPage;
+      const context = { page, goTo: () => undefined, bindings: keymap, focusLabelInput: () => undefined };
+      return onKey(context, { ...press, key: shiftKey ? "R" : "r", code: "KeyR", shiftKey });
+    };
+    expect([means("in_progress", false), means("in_progress", true)]).toEqual([true, true]);
+    expect([means("review", false), means("review", true)]).toEqual([false, false]);
   });
 });
 

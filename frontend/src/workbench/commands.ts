@@ -130,10 +130,13 @@ function runCommand(context: CommandContext, command: CommandId): boolean {
       case "lock":
         for (const id of editor.selection.get()) editor.toggleLocked(id);
         break;
+      // In review neither has a button, and R on the list of reviews means to send back.
       case "run":
+        if (page.state.get().task.status === "review") return false;
         void runDetection(page);
         break;
       case "judge":
+        if (page.state.get().task.status === "review") return false;
         void askJudge(page);
         break;
       case "save":
