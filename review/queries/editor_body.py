@@ -37,7 +37,7 @@ def editor_body(task_id: UUID, *, viewer: User) -> dict[str, Any]:
     return {
         "task": shown,
         "config": shown["config"],
-        "candidates": candidates_body(task if sees_drafts else None, items=draft["items"]),
+        "candidates": candidates_body(task, items=draft["items"], active=sees_drafts),
         "draft": draft,
         "prediction": prediction_body(task) if sees_drafts else None,
         "annotation": annotation_body(newest) if newest else None,
@@ -51,23 +51,21 @@ def editor_body(task_id: UUID, *, viewer: User) -> dict[str, Any]:
     }
 
 
-def candidates_body(task: Task | None, *, items: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The active set; revision 0 and no id where the task has none yet, or `task` is None: not to be shown.
+def candidates_body(task: Task, *, items: Sequence[dict[str, Any]], active: bool = True) -> dict[str, Any]:
+    """The active set; revision 0 and no id where the task has none yet, or where it is not to be shown.
 
     `proposed`: what a model found and no person has changed in the list, of the active set and of the sets
     that `items` name as their source. A candidate means something only together with its set: an item is as
     the model proposed it when it is like one of these, however often the candidates were replaced since.
     """
     nothing: dict[str, Any] = {"set_id": None, "revision": 0, "items": [], "proposed": []}
-    if task is None:
-        return nothing
     named = {
         (str(source["candidate_set_id"]), str(source.get("candidate_id")))
         for item in items
         if (source := item.get("source")) and source.get("candidate_set_id")
     }
-    active = task.active_candidate_set_id
-    wanted = {set_id for set_id, _ in named} | ({str(active)} if active else set())
+    shown = task.active_candidate_set_id if active else None
+    wanted = {set_id for set_id, _ in named} | ({str(shown)} if shown else set())
     if not wanted:
         return nothing
     sets = list(CandidateSet.objects.filter(task_id=task.pk, pk__in=wanted))
@@ -75,9 +73,9 @@ def candidates_body(task: Task | None, *, items: Sequence[dict[str, Any]]) -> di
         {"set_id": str(each.pk), **shown_candidate(item)}
         for each in sets
         for item in each.items
-        if is_as_proposed(item) and (each.pk == active or (str(each.pk), item["box_id"]) in named)
+        if is_as_proposed(item) and (each.pk == shown or (str(each.pk), item["box_id"]) in named)
     ]
-    found = next((each for each in sets if each.pk == active), None)
+    found = next((each for each in sets if each.pk == shown), None)
     if found is None:
         return {**nothing, "proposed": proposed}
     return {

@@ -34,6 +34,17 @@ def test_what_the_model_proposed_is_told_also_of_the_sets_that_the_draft_came_fr
     assert desk.editor("vera")["candidates"]["proposed"] == []
 
 
+def test_a_viewer_is_told_what_the_model_proposed_of_what_was_confirmed():
+    desk = a_desk()
+    found = desk.detected(("b1", [0, 0, 9, 9]), ("b2", [0, 0, 20, 20]))
+    desk.claim("anna")
+    desk.save("anna", [adopted(found, "b1", label="cup")])
+    desk.confirm("anna")
+    # Without it the page would call a confirmed find "changed by hand".
+    assert proposed(desk, "vera") == {(str(found.pk), "b1")}
+    assert desk.editor("vera")["candidates"]["items"] == []
+
+
 def test_a_candidate_that_a_person_moved_is_no_proposal_any_more():
     desk = a_desk()
     shown = desk.detected(("b1", [0, 0, 9, 9]), ("b2", [0, 0, 20, 20]))
