@@ -2,19 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { Annotation, Bbox, EditorSnapshot, Task, XY } from "../src/api/types";
 import { colourOf, inkOn } from "../src/canvas/palette";
 import { adopted, openCandidates } from "../src/draft/itemShapes";
-import { keymap } from "../src/editor/keymap";
 import { translator } from "../src/i18n";
 import { en } from "../src/i18n/en";
 import { zhHans } from "../src/i18n/zh-hans";
 import type { PanelState } from "../src/panel/pausePanel";
-import { keyOfLabel, labelOfKey, onKey } from "../src/workbench/commands";
-import type { WorkbenchPage } from "../src/workbench/page";
+import { keyOfLabel, labelOfKey } from "../src/workbench/commands";
 import type { PageState } from "../src/workbench/pageState";
 import {
   mayHold,
   reopeningOf,
   type Situation,
   whileOthersHold,
+  whyNoApproval,
   whyNoConfirm,
   whyNoDecision,
   whyNoJudge,
@@ -124,6 +123,15 @@ describe("every dead button has its reason", () => {
     claimed.page.editor.is_confirmed = true;
     expect(whyNoDecision(claimed)).toBeNull();
     expect(whyNoDecision({ ...claimed, lock: { kind: "none" } })).toBe("why.claimReviewFirst");
+  });
+
+  it("what was confirmed for another question can be sent back, and not approved", () => {
+    const old = situation({ status: "review", annotation_revision: 2 }, {}, { role: "reviewer" });
+    const annotation = { config_version: 1, draft_version: 4 };
+    Object.assign(old.page.editor, { annotation, config: { version: 2 }, draft: { version: 4 } });
+    expect([whyNoApproval(old), whyNoDecision(old)]).toEqual(["why.otherQuestion", null]);
+    Object.assign(old.page.editor, { draft: { version: 5 } });
+    expect(whyNoDecision(old)).toBe("why.confirmCorrection");
   });
 });
 
@@ -364,24 +372,6 @@ describe("labels' keys", () => {
     expect(labels.map((_label, index) => keyOfLabel(labels, index))).toEqual(["2", "", "b"]);
     expect(labelOfKey(labels, "b")?.name).toBe("bowl");
     expect(labelOfKey(labels, "1")).toBeNull();
-  });
-});
-
-describe("keys", () => {
-  it("R and Shift R start no model on what is being reviewed", () => {
-    const press = { ctrlKey: false, metaKey: false, altKey: false };
-    const means = (status: "review" | "in_progress", shiftKey: boolean) => {
-      const now = situation({ status }, {}, { role: "viewer" });
-      const page = {
-        state: { get: () => ({ ...now.page, dialog: null, editor: { config: { labels: [] } } }) },
-        situation: () => now,
-        editor: { selection: { get: () => [] }, readOnly: false },
-      } as unknown as WorkbenchPage;
-      const context = { page, goTo: () => undefined, bindings: keymap, focusLabelInput: () => undefined };
-      return onKey(context, { ...press, key: shiftKey ? "R" : "r", code: "KeyR", shiftKey });
-    };
-    expect([means("in_progress", false), means("in_progress", true)]).toEqual([true, true]);
-    expect([means("review", false), means("review", true)]).toEqual([false, false]);
   });
 });
 

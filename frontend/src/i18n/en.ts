@@ -361,6 +361,7 @@ export const en = {
   "why.busy": "Another action is still on its way.",
   "why.claimReviewFirst": "Take the task for review first.",
   "why.completed": "This task is completed.",
+  "why.otherQuestion": "The question was changed since: send it back, or confirm it anew yourself.",
   "why.confirmCorrection": "You have changed the draft: confirm your correction first.",
   "why.conflict": "First decide which version of the conflicting items holds.",
   "why.decided": "You have decided on this revision. It waits for the other reviewers.",

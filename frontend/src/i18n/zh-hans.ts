@@ -353,6 +353,7 @@ export const zhHans: Catalogue = {
   "why.busy": "另一操作仍在进行。",
   "why.claimReviewFirst": "请先领取审核。",
   "why.completed": "此任务已完成。",
+  "why.otherQuestion": "确认之后问题已更改：请退回，或由您重新确认。",
   "why.confirmCorrection": "您修改了草稿：请先确认更正。",
   "why.conflict": "请先决定冲突条目以哪个版本为准。",
   "why.decided": "您已对此版本作出决定。等待其他审核者。",

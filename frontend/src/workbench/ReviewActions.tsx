@@ -8,6 +8,7 @@ import {
   canReview,
   hasDecided,
   isClaimed,
+  whyNoApproval,
   whyNoConfirm,
   whyNoDecision,
   whyNoRecall,
@@ -109,7 +110,7 @@ export function ReviewActions() {
             grow
             icon="check"
             action="approve"
-            why={why}
+            why={whyNoApproval(situation)}
             testId="approve"
             onPress={() => void approve(page, "")}
           />

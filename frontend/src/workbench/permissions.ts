@@ -153,13 +153,26 @@ export function whyNoReviewClaim({ page, lock }: Situation): Why {
   return lock.kind === "other" && !isQuorum(page) ? "why.heldByOther" : null;
 }
 
+/** Confirmed, and then the question was changed: the draft itself was not touched. */
+function isOfOtherQuestion({ page: { editor } }: Situation): boolean {
+  const { annotation, config, draft } = editor;
+  return annotation?.draft_version === draft?.version && annotation?.config_version !== config.version;
+}
+
+export function whyNoApproval(situation: Situation): Why {
+  const why = whyNoDecision(situation);
+  return why ?? (situation.page.editor.is_confirmed ? null : "why.otherQuestion");
+}
+
+/** Why it can be sent back neither. */
 export function whyNoDecision(situation: Situation): Why {
   const { page, session } = situation;
   if (!canReview(page)) return "why.notReviewer";
   if (page.task.status !== "review") return "why.wrongStatus";
   if (hasDecided(page)) return "why.decided";
   if (!isClaimed(situation)) return "why.claimReviewFirst";
-  if (session.edits > 0 || !page.editor.is_confirmed) return "why.confirmCorrection";
+  if (session.edits > 0) return "why.confirmCorrection";
+  if (!page.editor.is_confirmed && !isOfOtherQuestion(situation)) return "why.confirmCorrection";
   return page.task.annotation_revision === null ? "why.notConfirmed" : null;
 }
 
