@@ -6,6 +6,7 @@ from datetime import date
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.dateformat import format as formatted
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -28,6 +29,12 @@ class ChartBar:
     day: date
     count: int
     is_today: bool
+
+    @property
+    def weekday(self) -> str:
+        """As short as it may be: “Tu”, or in Chinese the last sign, since all seven begin alike."""
+        name = formatted(self.day, "D")
+        return name[:2] if name.isascii() else name[-1]
 
 
 @require_safe

@@ -26,7 +26,8 @@ def projects(request: HttpRequest) -> HttpResponse:
 @page
 def new_project(request: HttpRequest) -> HttpResponse:
     """A form; the page's script sends it to the API."""
-    context = {"nav": "projects", "draft": Project(), **_choices()}
+    # The database fills the kinds of shapes in only when a row is made: the form asks for a name alone.
+    context = {"nav": "projects", "draft": Project(geometries=list(GEOMETRIES)), **_choices()}
     return render(request, "projects/new.html", context)
 
 
