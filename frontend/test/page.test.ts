@@ -4,6 +4,7 @@ import type { EditorSnapshot, Lock } from "../src/api/types";
 import type { Config } from "../src/config";
 import { createMemoryStore } from "../src/session/recovery";
 import { WorkbenchPage } from "../src/workbench/page";
+import { takeOver } from "../src/workbench/taskActions";
 import { FakeClock, settle } from "./support/fakeClock";
 
 const ABEL = { id: "abel", username: "abel", name: "Abel" };
@@ -25,7 +26,7 @@ function snapshot(draftVersion: number, lock: Lock | null): EditorSnapshot {
 }
 
 /** A page whose readings of the editor are answered when, and as, the test says. */
-function openPage(first = snapshot(1, null)) {
+function openPage(first = snapshot(1, null), more: Partial<Api> = {}) {
   const readings: ((snapshot: EditorSnapshot) => void)[] = [];
   const editor = () => new Promise<EditorSnapshot>((resolve) => readings.push(resolve));
   const page = new WorkbenchPage(
@@ -35,7 +36,7 @@ function openPage(first = snapshot(1, null)) {
         user: { id: "anna", username: "anna", name: "Anna" },
         role: "annotator",
       } as Config,
-      api: { editor } as unknown as Api,
+      api: { editor, ...more } as unknown as Api,
       clock: new FakeClock(),
       random: () => 0,
       newId: () => "id",
@@ -113,6 +114,25 @@ describe("what is read and what is told, in any order", () => {
     const annotation = { revision: 1, items: [item] } as unknown as EditorSnapshot["annotation"];
     await answer(0, { ...first, annotation, has_confirmed_snapshot: true });
     expect(page.draft.store.get("a")?.by).toBe("person");
+  });
+
+  it("a lost task that was given back meanwhile is claimed, and the edits go on", async () => {
+    const anna = { id: "anna", username: "anna", name: "Anna" };
+    const first = snapshot(1, lockOf(anna));
+    const claim = async () => ({ task: first.task, lock: lockOf(anna) });
+    const history = async () => ({ items: [] });
+    const { page, answer } = openPage(first, { claim, history } as unknown as Partial<Api>);
+    page.lock.hold(lockOf(anna));
+    page.lock.changed(null);
+    await page.session.lockLost();
+    page.setTask({ ...first.task, status: "pending" });
+    const taken = takeOver(page);
+    await settle();
+    await answer(0, first);
+    await answer(1, first);
+    await taken;
+    expect(page.lock.isHeld).toBe(true);
+    expect(page.session.state.get().phase).toBe("clean");
   });
 
   it("a reading that comes after a later one is dropped", async () => {

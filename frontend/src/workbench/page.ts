@@ -189,7 +189,7 @@ export class WorkbenchPage {
     await this.once("claim", async (requestId) => {
       const reply = await this.deps.api.claim(this.taskId, this.lock.clientId, requestId);
       this.setTask(reply.task);
-      this.lock.hold(reply.lock);
+      this.lock.hold(reply.lock, this.session.state.get().phase === "lock_lost");
     });
   }
 

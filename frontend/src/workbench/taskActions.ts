@@ -24,7 +24,9 @@ export async function start(page: WorkbenchPage): Promise<void> {
 /** From a stale lock's holder, or back after a loss; then what happened meanwhile is joined in. */
 export async function takeOver(page: WorkbenchPage): Promise<void> {
   await page.perform("takeOver", async () => {
-    await page.lock.acquire();
+    // Given back meanwhile it waits in the queue again: the lock alone would let nothing be saved.
+    if (page.state.get().task.status === "pending") await page.ensureClaimed();
+    else await page.lock.acquire();
     await page.reloadEditor();
   });
 }
