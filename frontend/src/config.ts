@@ -7,6 +7,8 @@ export interface Config {
   role: Role;
   language: string;
   wsPath: string;
+  /** The batch was on hold when the page was opened. */
+  hold: { by: string; reason: string } | null;
   urls: { home: string; project: string; login: string; ahead: string };
 }
 
@@ -19,6 +21,7 @@ export function readConfig(document: Document): Config {
     user?: UserRef;
     role?: Role;
     ws_path?: string;
+    hold?: { by: string; reason: string } | null;
     language?: string;
     urls?: { home?: string; project?: string; login?: string; ahead?: string };
   };
@@ -30,6 +33,7 @@ export function readConfig(document: Document): Config {
     role: json.role ?? "annotator",
     language: json.language ?? root.dataset.language ?? document.documentElement.lang ?? "en",
     wsPath: json.ws_path ?? `/ws/tasks/${taskId}/`,
+    hold: json.hold ?? null,
     urls: {
       home: json.urls?.home ?? "/",
       project: json.urls?.project ?? `/projects/${root.dataset.projectId ?? ""}/`,

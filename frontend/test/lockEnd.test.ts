@@ -70,10 +70,10 @@ describe("the banner says who, when and why", () => {
   it("whoever released it, and whose it is now", () => {
     const end: LockEnd = { kind: "released", by: OLGA, at, reason: "needed elsewhere" };
     expect(words(end)).toBe(
-      "Olga ended your hold on this task at 14:02: “needed elsewhere” Nobody holds it now.",
+      "Olga ended your hold on this task at 14:02: “needed elsewhere”. Nobody holds it now.",
     );
     expect(words(end, lock)).toBe(
-      "Olga ended your hold on this task at 14:02: “needed elsewhere” Abel holds this task now, since 14:02.",
+      "Olga ended your hold on this task at 14:02: “needed elsewhere”. Abel holds this task now, since 14:02.",
     );
   });
 

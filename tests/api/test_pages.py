@@ -13,7 +13,7 @@ from tasks.domain.statuses import Status
 from tasks.models import ApiToken, AuditEntry, Task, User
 from tests.support.editing import CUP_ITEM, a_desk
 from tests.support.pipeline import a_house, a_job, a_task
-from tests.support.workflow import a_batch, held_by, task_in
+from tests.support.workflow import a_batch, call, held_by, task_in
 
 pytestmark = pytest.mark.django_db
 
@@ -385,3 +385,14 @@ def test_reading_pages_writes_nothing():
         assert Client().post(f"/projects/{house.project.pk}/{page}").status_code == 405
     opened(house.olga, f"/tasks/{task.pk}/")
     assert AuditEntry.objects.count() == before
+
+
+def test_everybody_is_told_why_a_batch_is_on_hold():
+    house, task = busy_house()
+    hold = {"reason": "The light is bad"}
+    assert call(house.olga, "post", f"batches/{task.batch_id}/hold", hold).status == 200
+    assert hold["reason"] in opened(house.anna, f"/projects/{house.project.pk}/").content.decode()
+    config = opened(house.anna, f"/tasks/{task.pk}/").content.decode()
+    assert f'"hold": {{"by": "{house.olga.name}", "reason": "The light is bad"}}' in config
+    assert call(house.olga, "post", f"batches/{task.batch_id}/release", {}).status == 200
+    assert '"hold": null' in opened(house.anna, f"/tasks/{task.pk}/").content.decode()

@@ -4,7 +4,7 @@ export const enLock = {
   "lock.editsKept":
     "{count|Your edit is|Your edits are} kept in this browser. Take the task again to join {count|it|them} in.",
   "lock.editsKeptOnly": "{count|Your edit is|Your edits are} kept in this browser.",
-  "lock.endedBy": "{name} ended your hold on this task at {time}: “{reason}”",
+  "lock.endedBy": "{name} ended your hold on this task at {time}: “{reason}”.",
   "lock.forViewer": "You can look: in your role you change nothing here. What is shown was confirmed.",
   "lock.forViewerEmpty": "You can look: in your role you change nothing here. Nothing is confirmed yet.",
   "lock.freeNow": "Nobody holds it now.",
@@ -16,6 +16,7 @@ export const enLock = {
   "lock.lostFree": "You no longer hold this task; nobody else does.",
   "lock.lostTo": "{name} holds this task now, since {time}.",
   "lock.noEdits": "Everything you did was saved.",
+  "lock.onHold": "On hold by {by}: {reason}",
   "lock.quorum": "You can decide. Correcting is not possible while somebody else holds the task.",
   "lock.ranOut": "Your hold on this task has run out: nothing was heard of this page for too long.",
   "lock.ranOutAt": "Your hold on this task ran out at {time}: nothing was heard of this page for too long.",

@@ -10,6 +10,7 @@ export function TopBar() {
   const others = watchers.filter((user) => String(user.id) !== String(me.id));
   const names = others.map((user) => user.name || user.username);
   const place = queue.findIndex((entry) => entry.id === task.id);
+  const holdWords = config.hold ? t("lock.onHold", config.hold) : "";
   const where = `${task.project.name} / ${task.batch.name}`;
   return (
     <header className="wb-top">
@@ -25,6 +26,11 @@ export function TopBar() {
       </h1>
       {place >= 0 && queue.length > 1 && (
         <span className="wb-tag">{t("top.place", { place: place + 1, total: queue.length })}</span>
+      )}
+      {config.hold && (
+        <span className="wb-tag wb-tag-warn wb-clip" data-testid="on-hold" title={holdWords}>
+          {holdWords}
+        </span>
       )}
       <span className="wb-grow" />
       {lock.kind === "held" && <span className="wb-tag wb-tag-ok">● {t("top.youHold")}</span>}
