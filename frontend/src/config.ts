@@ -1,4 +1,4 @@
-import type { Role, UserRef } from "./api/types";
+import type { Hold, Role, UserRef } from "./api/types";
 
 /** What the template tells the page: attributes of `#workbench` and the JSON beside it. */
 export interface Config {
@@ -8,7 +8,7 @@ export interface Config {
   language: string;
   wsPath: string;
   /** The batch was on hold when the page was opened. */
-  hold: { by: string; reason: string } | null;
+  hold: Hold | null;
   urls: { home: string; project: string; login: string; ahead: string };
 }
 
@@ -21,7 +21,7 @@ export function readConfig(document: Document): Config {
     user?: UserRef;
     role?: Role;
     ws_path?: string;
-    hold?: { by: string; reason: string } | null;
+    hold?: Hold | null;
     language?: string;
     urls?: { home?: string; project?: string; login?: string; ahead?: string };
   };

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from tasks.models import Batch
 from tasks.pages.shell import page, person
 from tasks.queries.access import known_role, visible_task
+from tasks.queries.batch_body import hold_body
 from tasks.queries.task_body import asset_body
 from tasks.queries.user_body import user_body
 
@@ -27,7 +27,8 @@ def workbench(request: HttpRequest, task_id: UUID) -> HttpResponse:
         "role": known_role(user=user, project=task.project).value,
         "ws_path": f"/ws/tasks/{task.pk}/",
         "language": get_language(),
-        "hold": _hold(task.batch),
+        # Told before a claim or an answer is refused for it.
+        "hold": hold_body(task.batch),
         "urls": {
             "home": reverse("home"),
             "project": reverse("project", args=[task.project_id]),
@@ -38,10 +39,3 @@ def workbench(request: HttpRequest, task_id: UUID) -> HttpResponse:
     # Begun with the page's first bytes: the script asks for it only once it has read the task.
     picture = asset_body(task.asset)["image_url"] if task.asset else None
     return render(request, "tasks/workbench.html", {"task": task, "config": config, "picture": picture})
-
-
-def _hold(batch: Batch) -> dict[str, str] | None:
-    """Who put the batch on hold, and why; told before a claim or an answer is refused for it."""
-    if batch.held_at is None:
-        return None
-    return {"by": batch.held_by.name if batch.held_by else "", "reason": batch.hold_reason}

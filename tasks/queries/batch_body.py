@@ -51,6 +51,17 @@ def batch_body(batch: Batch) -> dict[str, Any]:
     return batch_bodies([batch])[0]
 
 
+def hold_body(batch: Batch) -> dict[str, Any] | None:
+    """Who put the batch on hold, when and why; None where it is not."""
+    if batch.held_at is None:
+        return None
+    return {
+        "by": user_body_or_none(batch.held_by),
+        "at": iso(batch.held_at),
+        "reason": batch.hold_reason,
+    }
+
+
 def batch_bodies(batches: Sequence[Batch]) -> list[dict[str, Any]]:
     """Several of them; two statements, however many there are (their `held_by` joined by the caller)."""
     counts = counts_of_batches(batches)
@@ -68,13 +79,7 @@ def batch_bodies(batches: Sequence[Batch]) -> list[dict[str, Any]]:
             "open": batch.open,
             "is_default": batch.is_default,
             "assignees": assignees.get(batch.pk, []),
-            "hold": None
-            if batch.held_at is None
-            else {
-                "by": user_body_or_none(batch.held_by),
-                "at": iso(batch.held_at),
-                "reason": batch.hold_reason,
-            },
+            "hold": hold_body(batch),
             "counts": {status.value: counts.get(batch.pk, {}).get(status.value, 0) for status in Status},
         }
         for batch in batches

@@ -24,6 +24,7 @@ export type GeometryKind = Schema["GeometriesEnum"];
 /** As a form has it; the server fills in what is missing. */
 export type Label = Partial<Schema["LabelShape"]> & Pick<Schema["LabelShape"], "name">;
 export type TaskConfig = Closer<Schema["ConfigShape"], { labels: Label[]; geometries: GeometryKind[] }>;
+export type Hold = Schema["HoldShape"];
 export type Asset = Schema["PictureShape"];
 export type Pin = Schema["PinShape"];
 export type Decision = Schema["LastDecisionShape"];

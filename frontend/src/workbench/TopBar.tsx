@@ -10,7 +10,9 @@ export function TopBar() {
   const others = watchers.filter((user) => String(user.id) !== String(me.id));
   const names = others.map((user) => user.name || user.username);
   const place = queue.findIndex((entry) => entry.id === task.id);
-  const holdWords = config.hold ? t("lock.onHold", config.hold) : "";
+  const holdWords = config.hold
+    ? t("lock.onHold", { by: config.hold.by?.name ?? "", reason: config.hold.reason })
+    : "";
   const where = `${task.project.name} / ${task.batch.name}`;
   return (
     <header className="wb-top">
